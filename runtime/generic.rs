@@ -25,8 +25,7 @@ pub mod structure {
     pub use crate::any::precision::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
     pub use crate::codec::coerce::encode_exactly;
     pub use crate::value::build::{Build, Content};
-    pub use crate::value::editable::{Editable, ViewMut};
-    pub use crate::value::view::{AsView, Numbers, View};
+    pub use crate::value::view::{AsView, Numbers, View, ViewMut};
     pub use crate::wire::component_rows::{ComponentType, component_types};
     pub use crate::wire::number::Number;
 }

@@ -3,7 +3,6 @@
 use crate::contestant::{Contestants, Method, Task};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
-use gdvariant::convert::Convertible;
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Converter, Engine, ParseError, Path, generic};
 use std::hint::black_box;
@@ -41,8 +40,8 @@ pub const ALL: [Method; 8] = [
 /// Adds the benchmarks of a value of the layout `A`, with `B` as the target layout of conversions.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    A: Engine<Variant: Serialize + DeserializeOwned + Convertible>,
-    B: Engine<Variant: Convertible>,
+    A: Engine<Variant: Serialize + DeserializeOwned>,
+    B: Engine,
 {
     let value: A::Variant = crate::ours::read::<A, _>(bytes);
     let text = value.to_string();

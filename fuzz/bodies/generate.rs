@@ -5,7 +5,7 @@
 
 use arbitrary::{Result, Unstructured};
 use gdvariant::dictionary::KeyEquality;
-use gdvariant::generic::structure::{AsView, Build, Editable};
+use gdvariant::generic::structure::{AsView, Build};
 use gdvariant::table::Body;
 use gdvariant::{
     Callable, Dictionary, ElementType, Engine, Kind, NodePath, Object, Rid, Signal, StringName,
@@ -255,7 +255,6 @@ pub(crate) trait GenerateVariant:
     + From<Object<Self>>
     + From<TypedDictionary<Self>>
     + Build
-    + Editable
     + 'static
 {
     /// Returns the kinds that are not containers of generated values, each with a function.

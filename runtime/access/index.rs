@@ -1,8 +1,8 @@
 //! Indexes into a Variant: keys, names and positions.
 
 use crate::error::Count;
-use crate::value::editable::{Editable, ViewMut};
-use crate::value::view::{AsView, View};
+use crate::value::build::Build;
+use crate::value::view::{AsView, View, ViewMut};
 use crate::{Dictionary, Kind, Object};
 use alloc::string::String;
 
@@ -90,7 +90,7 @@ pub(super) fn member<V: AsView>(value: &V, number: usize) -> Option<&V> {
 }
 
 /// Returns a mutable reference to the same value as [`member`].
-pub(super) fn member_mut<V: Editable>(value: &mut V, number: usize) -> Option<&mut V> {
+pub(super) fn member_mut<V: Build>(value: &mut V, number: usize) -> Option<&mut V> {
     match value.view_mut().undeclared() {
         ViewMut::Array(elements) => elements.get_mut(number),
         ViewMut::Dictionary(entries) => entries.value_mut(number),
@@ -128,7 +128,7 @@ pub(crate) fn get<'v, V: AsView>(value: &'v V, index: &impl VariantIndex<V>) -> 
 }
 
 /// Returns a mutable reference to the indexed value, or `None` if there is none.
-pub(crate) fn get_mut<'v, V: Editable>(
+pub(crate) fn get_mut<'v, V: Build>(
     value: &'v mut V,
     index: &impl VariantIndex<V>,
 ) -> Option<&'v mut V> {
@@ -142,7 +142,7 @@ pub(crate) fn get_mut<'v, V: Editable>(
 ///
 /// Panics if the value cannot have such an index.
 #[track_caller]
-pub(crate) fn get_or_insert<'v, V: Editable + Clone>(
+pub(crate) fn get_or_insert<'v, V: Build>(
     value: &'v mut V,
     index: &impl VariantIndex<V>,
 ) -> &'v mut V {
@@ -164,7 +164,7 @@ pub(crate) fn get_or_insert<'v, V: Editable + Clone>(
 ///
 /// A name or a key of any type turns Nil into a Dictionary.
 #[track_caller]
-fn insert<V: Editable + Clone>(value: &mut V, key: Key<'_, V>) -> usize {
+fn insert<V: Build>(value: &mut V, key: Key<'_, V>) -> usize {
     if value.kind() == Kind::Nil && !matches!(key, Key::Number(_)) {
         *value = Dictionary::new().into();
     }

@@ -8,8 +8,7 @@ use crate::codec::coerce::encode_exactly;
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::Row;
 use crate::value::build::{Build, Content, of_number};
-use crate::value::editable::{Editable, ViewMut};
-use crate::value::view::{AsView, Numbers, View, segment_of};
+use crate::value::view::{AsView, Numbers, View, ViewMut, segment_of};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
 use crate::{Escaped, Kind, Object, Path, Segment};
@@ -33,10 +32,7 @@ use core::str::FromStr;
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn at_path<'v, V>(value: &'v V, path: &Path) -> Option<&'v V>
-where
-    V: AsView + Display + Clone + FromStr,
-{
+pub fn at_path<'v, V: Build>(value: &'v V, path: &Path) -> Option<&'v V> {
     get_path::<V, V>(value, path)
 }
 
@@ -59,10 +55,7 @@ where
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn resolved_path<V>(value: &V, path: &Path) -> Option<Path>
-where
-    V: Build + Editable + Clone + FromStr,
-{
+pub fn resolved_path<V: Build>(value: &V, path: &Path) -> Option<Path> {
     component_at_path(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
@@ -94,7 +87,7 @@ where
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn format_path<V: AsView + Display + FromStr>(path: &Path) -> Path {
+pub fn format_path<V: Build>(path: &Path) -> Path {
     let displayed = |segment: &Segment| match segment {
         Segment::Key(key) => key.parse::<V>().ok().map(|key| segment_of(&key)),
         _ => None,
@@ -115,10 +108,7 @@ where
 }
 
 /// Returns a mutable reference to the value at a path.
-pub(crate) fn get_path_mut<'v, V>(value: &'v mut V, path: &Path) -> Option<&'v mut V>
-where
-    V: Editable + Display + Clone + FromStr,
-{
+pub(crate) fn get_path_mut<'v, V: Build>(value: &'v mut V, path: &Path) -> Option<&'v mut V> {
     path.segments().try_fold(value, |value, segment| {
         let number = number::<V, V>(value, segment)?;
         member_mut(value, number)
@@ -199,10 +189,11 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 /// # Errors
 ///
 /// Returns the new value with a reason if it cannot be stored at the path.
-pub fn set_at_path<V>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, SetAtPathError<V>>
-where
-    V: Build + Editable + Clone + FromStr,
-{
+pub fn set_at_path<V: Build>(
+    value: &mut V,
+    path: &Path,
+    new: V,
+) -> Result<Option<V>, SetAtPathError<V>> {
     let (start, holder, mut rest) = holder(value, path);
     if let [Segment::Key(key)] = &*rest
         && key == "+"
@@ -230,10 +221,7 @@ where
 
 /// Returns the error of a value that cannot be set at a path.
 #[cold]
-fn not_set<V>(value: &V, path: &Path, new: V) -> SetAtPathError<V>
-where
-    V: Build + Editable + Clone + FromStr,
-{
+fn not_set<V: Build>(value: &V, path: &Path, new: V) -> SetAtPathError<V> {
     let (start, holder, rest) = holder(value, path);
     let is_key = |segment: &Segment| matches!(segment, Segment::KeyOf(_));
     let key = path.segments().position(is_key);
@@ -286,7 +274,7 @@ fn next_index<V: AsView>(value: &V) -> Option<usize> {
 }
 
 /// Adds an entry, a property, or an element after the last one.
-fn insert<V: Editable + FromStr>(target: &mut V, last: &Segment, new: V) -> Result<Option<V>, V> {
+fn insert<V: Build>(target: &mut V, last: &Segment, new: V) -> Result<Option<V>, V> {
     let key: Option<V> = match last {
         Segment::Name(name) => Some(name.clone().into()),
         Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
@@ -317,10 +305,7 @@ fn insert<V: Editable + FromStr>(target: &mut V, last: &Segment, new: V) -> Resu
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-pub fn remove_at_path<V>(value: &mut V, path: &Path) -> Option<V>
-where
-    V: Build + Editable + Clone + FromStr,
-{
+pub fn remove_at_path<V: Build>(value: &mut V, path: &Path) -> Option<V> {
     let (start, holder, rest) = holder(value, path);
     if !rest.is_empty() {
         let changed = changed(holder, &rest, None)?;
@@ -356,10 +341,7 @@ where
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn component_at_path<V>(value: &V, path: &Path) -> Option<V>
-where
-    V: Build + Editable + Clone + FromStr,
-{
+pub fn component_at_path<V: Build>(value: &V, path: &Path) -> Option<V> {
     let (_, holder, rest) = holder(value, path);
     part_of(holder, &rest)
 }
@@ -367,7 +349,7 @@ where
 /// Returns a copy of the component or element to which `rest` leads.
 ///
 /// If `rest` is empty, returns a copy of `holder`.
-fn part_of<V: Build + Editable + Clone>(holder: &V, rest: &[Segment]) -> Option<V> {
+fn part_of<V: Build>(holder: &V, rest: &[Segment]) -> Option<V> {
     match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),
         (View::PackedText(texts), [Segment::Index(index)]) => {
@@ -425,10 +407,7 @@ fn changed<V: Build>(value: &V, rest: &[Segment], new: Option<&V>) -> Option<V> 
 /// Splits a path after the last segment that leads to a Variant.
 ///
 /// Returns the path to the Variant, the Variant itself, and the remaining segments.
-fn holder<'v, V>(value: &'v V, path: &Path) -> (Path, &'v V, Vec<Segment>)
-where
-    V: AsView + Display + Clone + FromStr,
-{
+fn holder<'v, V: Build>(value: &'v V, path: &Path) -> (Path, &'v V, Vec<Segment>) {
     let mut start: Vec<Segment> = path.segments().cloned().collect();
     let (mut holder, mut length) = (value, 0);
     while let Some(next) = start.get(length).and_then(|it| step::<V, V>(holder, it)) {
@@ -448,7 +427,7 @@ enum Part {
 }
 
 impl Part {
-    fn decode<V: Build + From<i64> + From<f64>>(&self, bytes: &[u8]) -> Option<V> {
+    fn decode<V: Build>(&self, bytes: &[u8]) -> Option<V> {
         match self {
             Self::Value(kind) => V::build(*kind, Content::Components(bytes)),
             Self::Number(ty) => Some(of_number(ty.decode(bytes))),

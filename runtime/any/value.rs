@@ -1,10 +1,10 @@
 //! Values of any enabled layout.
 
 use super::member::{Member, member};
-use crate::convert::Convertible;
 use crate::convert::{ConvertError, Report};
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::layout::Layout;
+use crate::value::build::Build;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
@@ -79,7 +79,7 @@ pub(super) enum ValuesRef<'v> {
 /// assert_eq!(any::<gdvariant::Godot4>(7.into()).layout().name, "godot4");
 /// # }
 /// ```
-pub trait AnyPrecision: Convertible + KeyEquality + Send {
+pub trait AnyPrecision: Build + KeyEquality + Send {
     #[doc(hidden)]
     fn into_any(self, layout: &'static Layout) -> AnyVariant;
 
@@ -555,7 +555,7 @@ impl<'v> AnyRef<'v> {
     }
 
     /// Converts the value to a layout whose values are `V`.
-    pub(super) fn converted<V: Convertible>(
+    pub(super) fn converted<V: Build>(
         self,
         layout: &'static Layout,
         converter: &Converter,

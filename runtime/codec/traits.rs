@@ -3,15 +3,13 @@
 use crate::codec::variant::DecodeInPlace;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::build::Build;
-use crate::value::editable::Editable;
 use crate::value::view::AsView;
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{DecodeError, EncodeError, Kind, ParseError};
+use crate::{DecodeError, EncodeError, Kind};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
-use core::str::FromStr;
 
 /// An engine in one precision as a type, such as [`Godot4`](crate::Godot4).
 ///
@@ -37,12 +35,7 @@ pub trait Engine: HasLayout + Debug + Eq + Send + Sync + 'static {
         + for<'de> Decode<'de, Self>
         + Encode<AnyEngine>
         + Encode<Self>
-        + Clone
-        + Debug
-        + Display
-        + FromStr<Err = ParseError>
-        + Build
-        + Editable;
+        + Build;
 
     /// Any value in the precision of the layout, borrowed from the input.
     type VariantRef<'de>: DecodeInPlace<'de>

@@ -10,11 +10,11 @@ use crate::Engine;
 use crate::codec::coerce::component_types;
 pub use crate::error::{ConvertError, ConvertErrorKind};
 use crate::table::layout::Layout;
+use crate::value::build::Build;
 use conversion::State;
 use core::any::Any;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
-pub use walk::Convertible;
 pub(crate) use walk::with_precision;
 
 /// Converts values and their contents between layouts, and reports losses.
@@ -137,16 +137,12 @@ impl Converter {
     pub fn convert<A: Engine, B: Engine>(
         &self,
         value: &A::Variant,
-    ) -> Result<(B::Variant, Report), ConvertError>
-    where
-        A::Variant: Convertible,
-        B::Variant: Convertible,
-    {
+    ) -> Result<(B::Variant, Report), ConvertError> {
         self.convert_from(value, A::LAYOUT, B::LAYOUT)
     }
 
     /// Converts a value from a layout whose values are `V` to one whose values are `W`.
-    pub(crate) fn convert_from<V: Convertible, W: Convertible>(
+    pub(crate) fn convert_from<V: Build, W: Build>(
         &self,
         value: &V,
         from: &'static Layout,
@@ -189,7 +185,7 @@ impl Converter {
     /// # Errors
     ///
     /// Returns the errors of [`convert`](Self::convert). The value is then partly converted.
-    pub fn convert_in_place<V: Convertible>(
+    pub fn convert_in_place<V: Build>(
         &self,
         value: &mut V,
         from: &'static Layout,
@@ -200,7 +196,7 @@ impl Converter {
         Ok(state.recorder.report)
     }
 
-    fn state<W: Convertible>(&self, from: &'static Layout, to: &'static Layout) -> State {
+    fn state<W: Build>(&self, from: &'static Layout, to: &'static Layout) -> State {
         State {
             is_lossy: self.is_lossy,
             recorder: Recorder::new(self.max_listed),
@@ -212,7 +208,7 @@ impl Converter {
 }
 
 /// Converts a value to another precision, or returns the value if the precision is the same.
-fn in_precision<V: Convertible, W: Convertible>(value: V) -> W {
+fn in_precision<V: Build, W: Build>(value: V) -> W {
     let mut value = Some(value);
     if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
         return same.take().unwrap_or_default();

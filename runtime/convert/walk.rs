@@ -11,9 +11,8 @@ use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
-use crate::value::editable::{Editable, ViewMut};
 use crate::value::record::{Record, RecordField};
-use crate::value::view::{AsView, Numbers, View, is_plain, segment_of};
+use crate::value::view::{AsView, Numbers, View, ViewMut, is_plain, segment_of};
 use crate::{
     Dictionary, ElementType, FullObject, Kind, NodePath, Object, Segment, TypedArray,
     TypedDictionary,
@@ -23,28 +22,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-/// An owned Variant that can be converted.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{Converter, Godot3, Godot4, Variant};
-///
-/// let (value, _) = Converter::new().convert::<Godot3, Godot4>(&Variant::from(7))?;
-/// assert_eq!(value, 7);
-/// # }
-/// # Ok::<(), gdvariant::convert::ConvertError>(())
-/// ```
-pub trait Convertible: Build + Editable + Clone + 'static {}
-
-impl<V: Build + Editable + Clone + 'static> Convertible for V {}
-
 // Containers are converted by separate functions that are not inlined, with loops instead of
 // iterators, to keep the recursive stack frames small.
 
 impl State {
     /// Converts a value in place. Values that the target has are not changed.
     #[inline(never)]
-    pub(super) fn convert<V: Convertible>(&mut self, value: &mut V) -> Result<(), ConvertError> {
+    pub(super) fn convert<V: Build>(&mut self, value: &mut V) -> Result<(), ConvertError> {
         let converted = match value.view_mut() {
             ViewMut::Array(values) => return self.values(values),
             ViewMut::Dictionary(entries) => return self.entries(entries),
@@ -61,7 +45,7 @@ impl State {
 
     /// Converts a member of a container; the segment leads to the member.
     #[inline]
-    fn member<V: Convertible>(
+    fn member<V: Build>(
         &mut self,
         value: &mut V,
         segment: impl Fn() -> Segment,
@@ -74,7 +58,7 @@ impl State {
 
     /// Converts a member that is not plain, and adds its segment to the path of a loss or an error.
     #[inline(never)]
-    fn other_member<V: Convertible>(
+    fn other_member<V: Build>(
         &mut self,
         value: &mut V,
         segment: impl Fn() -> Segment,
@@ -90,7 +74,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn values<V: Convertible>(&mut self, values: &mut [V]) -> Result<(), ConvertError> {
+    fn values<V: Build>(&mut self, values: &mut [V]) -> Result<(), ConvertError> {
         for (index, value) in values.iter_mut().enumerate() {
             self.member(value, || Segment::Index(index))?;
         }
@@ -98,7 +82,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn typed_array<V: Convertible>(
+    fn typed_array<V: Build>(
         &mut self,
         kind: Kind,
         array: &mut TypedArray<V>,
@@ -113,7 +97,7 @@ impl State {
 
     /// Creates the converted array; a separate function, because few calls reach the end at once.
     #[inline(never)]
-    fn typed_array_end<V: Convertible>(
+    fn typed_array_end<V: Build>(
         &mut self,
         (kind, declared): (Kind, &ElementType),
         (target, element): (Kind, ElementType),
@@ -131,7 +115,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn entries<V: Convertible>(&mut self, entries: &mut Dictionary<V>) -> Result<(), ConvertError> {
+    fn entries<V: Build>(&mut self, entries: &mut Dictionary<V>) -> Result<(), ConvertError> {
         let rule = self.to.keys;
         if entries.keys().all(is_plain) {
             // Plain keys stay the same keys under every rule.
@@ -147,7 +131,7 @@ impl State {
 
     /// Converts the entries of a Dictionary whose keys can change.
     #[inline(never)]
-    fn entries_with_keys<V: Convertible>(
+    fn entries_with_keys<V: Build>(
         &mut self,
         entries: Dictionary<V>,
         rule: KeyRule,
@@ -165,7 +149,7 @@ impl State {
     }
 
     #[cold]
-    fn record_equal_key<V: Convertible>(&mut self, entries: &Dictionary<V>, place: usize) {
+    fn record_equal_key<V: Build>(&mut self, entries: &Dictionary<V>, place: usize) {
         let listed = self.recorder.listed();
         self.recorder.record_loss(|| LossKind::Key);
         let segment = || {
@@ -178,7 +162,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn typed_dictionary<V: Convertible>(
+    fn typed_dictionary<V: Build>(
         &mut self,
         dictionary: &mut TypedDictionary<V>,
     ) -> Result<V, ConvertError> {
@@ -201,7 +185,7 @@ impl State {
 
     /// Creates the converted Dictionary.
     #[inline(never)]
-    fn typed_dictionary_end<V: Convertible>(
+    fn typed_dictionary_end<V: Build>(
         &mut self,
         before: [&ElementType; 2],
         declared: Option<[ElementType; 2]>,
@@ -227,7 +211,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn object<V: Convertible>(&mut self, object: &mut Object<V>) -> Result<(), ConvertError> {
+    fn object<V: Build>(&mut self, object: &mut Object<V>) -> Result<(), ConvertError> {
         let object = match object {
             Object::Id(id) => {
                 let id = *id;
@@ -248,13 +232,13 @@ impl State {
     }
 
     /// Returns whether the target has less precision than the value.
-    fn narrows<V: Convertible>(&self) -> bool {
+    fn narrows<V: Build>(&self) -> bool {
         V::IS_DOUBLE && !self.to.is_double
     }
 
     /// Converts a value that is not a container; returns `None` if the value does not change.
     #[inline(never)]
-    fn leaf<V: Convertible>(&mut self, value: &V) -> Result<Option<V>, ConvertError> {
+    fn leaf<V: Build>(&mut self, value: &V) -> Result<Option<V>, ConvertError> {
         let (kind, view) = (value.kind(), value.view());
         // Records are converted field by field, because the target may lack fields.
         let is_kept = match view {
@@ -303,7 +287,7 @@ impl State {
 /// Narrowing loses nothing, because the conversion to a layout in single precision has rounded the
 /// components.
 #[inline(never)]
-pub(crate) fn with_precision<V: Convertible, W: Convertible>(mut value: V) -> W {
+pub(crate) fn with_precision<V: Build, W: Build>(mut value: V) -> W {
     let moved = match value.view_mut() {
         ViewMut::Array(values) => Some(map_array(mem::take(values), with_precision::<V, W>).into()),
         ViewMut::Dictionary(entries) => {
@@ -328,7 +312,7 @@ pub(crate) fn with_precision<V: Convertible, W: Convertible>(mut value: V) -> W 
 }
 
 #[inline(never)]
-fn leaf_with_precision<V: Convertible, W: Convertible>(value: &V) -> Option<W> {
+fn leaf_with_precision<V: Build, W: Build>(value: &V) -> Option<W> {
     let kind = value.kind();
     let mut body = Vec::new();
     let content = match value.view() {
@@ -376,14 +360,14 @@ fn fits_all<'v, V: AsView + 'v>(
 }
 
 /// Converts components to the elements of an Array.
-fn numbers<V: Convertible>(numbers: &dyn Numbers) -> Vec<V> {
+fn numbers<V: Build>(numbers: &dyn Numbers) -> Vec<V> {
     let mut converted = Vec::with_capacity(numbers.elements());
     numbers.visit(&mut |number| converted.push(of_number(number)));
     converted
 }
 
 /// Converts a record to the entries of a Dictionary.
-fn entries<V: Convertible>(record: &dyn Record, rule: KeyRule) -> Dictionary<V> {
+fn entries<V: Build>(record: &dyn Record, rule: KeyRule) -> Dictionary<V> {
     let mut entries = Dictionary::with_rule(rule);
     for (name, value) in record.fields() {
         let value: V = match value {

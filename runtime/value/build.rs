@@ -2,23 +2,37 @@
 
 use crate::table::Row;
 use crate::value::record::RecordField;
-use crate::value::view::{AsView, View};
+use crate::value::view::{AsView, View, ViewMut};
 use crate::wire::fields::{Fields, take_all, value_of};
 use crate::wire::number::Number;
-use crate::{Dictionary, Kind, NodePath, Object, StringName, TypedArray, TypedDictionary};
+use crate::{
+    Dictionary, Kind, NodePath, Object, ParseError, StringName, TypedArray, TypedDictionary,
+};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Display;
+use core::fmt::{Debug, Display};
+use core::str::FromStr;
 
-/// A Variant that can be built from the content of a body; implemented for each precision.
+/// An owned Variant, which can be built and changed; implemented for each precision.
 pub trait Build:
     AsView<Text = String, Path = NodePath>
+    + Clone
+    + Debug
+    + Default
     + Display
+    + FromStr<Err = ParseError>
+    + From<i64>
+    + From<f64>
+    + From<String>
     + From<Vec<Self>>
     + From<Dictionary<Self>>
     + From<Object<Self>>
+    + 'static
 {
+    /// Returns the mutable view of the value.
+    fn view_mut(&mut self) -> ViewMut<'_, Self>;
+
     /// Builds a value that is not a container.
     ///
     /// Returns `None` if the layout lacks the kind, or if the content does not match the kind.
@@ -134,7 +148,7 @@ pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {
 }
 
 /// Converts a number to an int or a float.
-pub(crate) fn of_number<V: From<i64> + From<f64>>(number: Number) -> V {
+pub(crate) fn of_number<V: Build>(number: Number) -> V {
     match number {
         Number::Int(value) => value.into(),
         other => other.to_f64().into(),

@@ -124,6 +124,35 @@ impl<'v, V: AsView> View<'v, V> {
     }
 }
 
+/// A mutable view of a value: one variant for each structure of a container.
+pub enum ViewMut<'v, V> {
+    /// An Array.
+    Array(&'v mut Vec<V>),
+    /// A typed array of this kind.
+    TypedArray(Kind, &'v mut TypedArray<V>),
+    /// A Dictionary.
+    Dictionary(&'v mut Dictionary<V>),
+    /// A Dictionary with declared types.
+    TypedDictionary(&'v mut TypedDictionary<V>),
+    /// An Object.
+    Object(&'v mut Object<V>),
+    /// Any other value.
+    Leaf,
+}
+
+impl<V> ViewMut<'_, V> {
+    /// Returns the view of a container without its declared types: any Array is then
+    /// [`Array`](Self::Array), and any Dictionary [`Dictionary`](Self::Dictionary).
+    #[must_use]
+    pub fn undeclared(self) -> Self {
+        match self {
+            Self::TypedArray(_, array) => Self::Array(&mut array.values),
+            Self::TypedDictionary(dictionary) => Self::Dictionary(&mut dictionary.entries),
+            view => view,
+        }
+    }
+}
+
 /// Returns whether a value is a float that is NaN.
 pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())

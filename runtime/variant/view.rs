@@ -3,8 +3,7 @@
 use super::*;
 use crate::codec::{HeldFields, coerce};
 use crate::value::build::{Build, Content, Payload};
-use crate::value::editable::{Editable, ViewMut};
-use crate::value::view::{AsView, View};
+use crate::value::view::{AsView, View, ViewMut};
 use crate::{DecodeErrorKind, Kind};
 
 macro_rules! view {
@@ -117,7 +116,7 @@ macro_rules! build {
         packed_arrays { $($packed:ident $element:ty,)* }
         typed_arrays { $($typed_array:ident)* }
     ) => {
-        impl Editable for Variant {
+        impl Build for Variant {
             #[inline]
             fn view_mut(&mut self) -> ViewMut<'_, Self> {
                 match self {
@@ -130,9 +129,7 @@ macro_rules! build {
                     _ => ViewMut::Leaf,
                 }
             }
-        }
 
-        impl Build for Variant {
             fn build(kind: Kind, content: Content<'_>) -> Option<Self> {
                 match kind {
                     Kind::Nil => Payload::from_content(content).map(|()| Self::Nil),

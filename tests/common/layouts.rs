@@ -4,7 +4,7 @@ use super::Tagged;
 use super::arb::{GenerateLayout, GenerateVariant, random_bytes};
 use super::parts::{declared_from_tag, kind_of_tag, with_names};
 use gdvariant::any::AnyPrecision;
-use gdvariant::convert::{ConvertError, Convertible};
+use gdvariant::convert::ConvertError;
 use gdvariant::dictionary::KeyRule;
 use gdvariant::generic::structure::ViewMut;
 use gdvariant::table::Body;
@@ -68,11 +68,9 @@ impl<E: Engine<Variant: AnyVariant>> TestLayout for E {}
 
 /// Converts a value without accepting losses.
 #[allow(dead_code, reason = "not every test converts")]
-pub(crate) fn converted<A, B>(value: &A::Variant) -> Result<B::Variant, ConvertError>
-where
-    A: Engine<Variant: Convertible>,
-    B: Engine<Variant: Convertible>,
-{
+pub(crate) fn converted<A: Engine, B: Engine>(
+    value: &A::Variant,
+) -> Result<B::Variant, ConvertError> {
     let converted = Converter::new().convert::<A, B>(value);
     converted.map(|(value, _)| value)
 }

@@ -21,7 +21,6 @@ mod write;
 use crate::NodePath;
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
-use crate::value::editable::Editable;
 use crate::value::view::AsView;
 use content::put_body;
 pub use names::JSON_VERSION;
@@ -41,6 +40,6 @@ pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> {}
 impl<V: AsView<Path: Clone + Into<NodePath>>> JsonVariant for V {}
 
 /// An owned Variant, as deserializing returns it.
-pub trait Value: Build + Editable + for<'de> DecodeInPlace<'de> {}
+pub trait Value: Build + for<'de> DecodeInPlace<'de> {}
 
-impl<V: Build + Editable + for<'de> DecodeInPlace<'de>> Value for V {}
+impl<V: Build + for<'de> DecodeInPlace<'de>> Value for V {}

@@ -1,7 +1,7 @@
 //! Each kind of loss, and the resulting values.
 
 use crate::common::encode;
-use gdvariant::convert::{Convertible, LossKind};
+use gdvariant::convert::LossKind;
 use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::{
     Callable, Converter, Dictionary, ElementType, Engine, Godot3, Godot4, Godot4Double, Kind,
@@ -15,11 +15,7 @@ use std::fmt::Write;
 struct Record(String);
 
 impl Record {
-    fn add<A, B>(&mut self, value: impl Into<A::Variant>)
-    where
-        A: Engine<Variant: Convertible>,
-        B: Engine<Variant: Convertible>,
-    {
+    fn add<A: Engine, B: Engine>(&mut self, value: impl Into<A::Variant>) {
         let value = value.into();
         let strict = Converter::new().convert::<A, B>(&value);
         let lossy = Converter::new().lossy().convert::<A, B>(&value);
@@ -42,10 +38,7 @@ impl Record {
     }
 
     /// Adds a value that Godot 3 lacks, or that Godot 3 has in single precision only.
-    fn converted_to_godot3<A: Engine<Variant: Convertible>>(
-        &mut self,
-        value: impl Into<A::Variant>,
-    ) {
+    fn converted_to_godot3<A: Engine>(&mut self, value: impl Into<A::Variant>) {
         self.add::<A, Godot3>(value);
     }
 }
