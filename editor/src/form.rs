@@ -1,9 +1,9 @@
 //! Values as the page edits them: with a control that fits their type, or as text.
 
 use crate::failure::Failure;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView, Number};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
 use gdvariant::generic::structure::{
-    BuildAny, ComponentType, Content, Numbers, build_any, component_types,
+    Build, BuildAny, ComponentType, Content, Numbers, build_any, component_types,
 };
 use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Path, Segment};
@@ -486,7 +486,7 @@ impl BuildAny for DefaultValue {
     /// The layout lacks the kind, or the kind has no default.
     type Error = ();
 
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, ()> {
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, ()> {
         let Self(kind) = self;
         if !layout.has(kind) {
             return Err(());

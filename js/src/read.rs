@@ -2,9 +2,9 @@
 
 use crate::memory::reserve;
 use crate::tape::{Read, Tag};
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
+use gdvariant::any::{AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
-    BuildAny, ComponentType, Content, Number, build_any, component_types,
+    Build, BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::table::Body;
@@ -26,7 +26,7 @@ pub(crate) fn variant(layout: &'static Layout, tape: &[u8]) -> Result<AnyVariant
 impl BuildAny for &Reader<'_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V> {
+    fn build<V: Build>(self, _: &'static Layout) -> Result<V> {
         self.value()
     }
 }
@@ -116,7 +116,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn value<V: AnyPrecision>(&self) -> Result<V> {
+    fn value<V: Build>(&self) -> Result<V> {
         match Read::of(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Array) => Ok(self.values()?.into()),
             Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
     }
 
     #[inline(never)]
-    fn leaf<V: AnyPrecision>(&self, tag: Tag) -> Result<V> {
+    fn leaf<V: Build>(&self, tag: Tag) -> Result<V> {
         match tag {
             Tag::False | Tag::True => {
                 build::leaf(self.layout, Kind::Bool, Content::Bool(tag == Tag::True))
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
 
     /// Reads a value with named fields or a packed array.
     #[inline(never)]
-    fn of_kind<V: AnyPrecision>(&self, kind: Kind) -> Result<V> {
+    fn of_kind<V: Build>(&self, kind: Kind) -> Result<V> {
         let table = self
             .layout
             .table_of(kind)
@@ -245,7 +245,7 @@ impl<'t> Reader<'t> {
         Ok((kind, *ty.ok_or_else(malformed)?, components))
     }
 
-    fn values<V: AnyPrecision>(&self) -> Result<Vec<V>> {
+    fn values<V: Build>(&self) -> Result<Vec<V>> {
         let count = self.count()? as usize;
         let values = (0..count).map(|index| {
             let value = self.value();
@@ -254,7 +254,7 @@ impl<'t> Reader<'t> {
         values.collect()
     }
 
-    fn record<V: AnyPrecision>(&self) -> Result<V> {
+    fn record<V: Build>(&self) -> Result<V> {
         let mut entries = Dictionary::with_rule(self.layout.keys);
         for _ in 0..self.count()? {
             let name = self.text()?;
@@ -267,7 +267,7 @@ impl<'t> Reader<'t> {
         Ok(entries.into())
     }
 
-    fn pairs<V: AnyPrecision>(&self) -> Result<Dictionary<V>> {
+    fn pairs<V: Build>(&self) -> Result<Dictionary<V>> {
         let mut entries = Dictionary::with_rule(self.layout.keys);
         for index in 0..self.count()? as usize {
             let key = self.value();
@@ -284,7 +284,7 @@ impl<'t> Reader<'t> {
         Ok(entries)
     }
 
-    fn full_object<V: AnyPrecision>(&self) -> Result<V> {
+    fn full_object<V: Build>(&self) -> Result<V> {
         let class = self.text()?.to_owned();
         let count = self.count()?;
         let properties = (0..count).map(|_| {

@@ -7,9 +7,9 @@ use crate::errors;
 use crate::files;
 use crate::foreign;
 use crate::like::restore;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
+use gdvariant::any::{AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
-    BuildAny, ComponentType, Content, Number, build_any, component_types,
+    Build, BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
@@ -386,7 +386,7 @@ fn too_deep() -> EncodeError {
 impl BuildAny for &Direct<'_, '_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V> {
         let (scope, depth) = (self.scope, self.depth);
         Encoder {
             layout,
@@ -404,7 +404,7 @@ struct Keys<'a, 'py>(&'a Direct<'a, 'py>, &'a Bound<'py, PyDict>);
 impl BuildAny for Keys<'_, '_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V> {
         let Self(Direct { scope, depth, .. }, entries) = self;
         let keys = entries.iter().map(|(key, _)| {
             let none = key.py().None().into_bound(key.py());
@@ -430,14 +430,14 @@ struct Encoder<'e> {
 type Result<T, E = EncodeError> = std::result::Result<T, E>;
 
 impl Encoder<'_> {
-    fn variant<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn variant<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         match Plain::of_exact(value) {
             Some(plain) => self.plain::<V>(&plain),
             None => self.other::<V>(value),
         }
     }
 
-    fn plain<V: AnyPrecision>(&mut self, value: &Plain<'_, '_>) -> Result<V> {
+    fn plain<V: Build>(&mut self, value: &Plain<'_, '_>) -> Result<V> {
         match value {
             Plain::Text(text) => build::leaf(
                 self.layout,
@@ -456,7 +456,7 @@ impl Encoder<'_> {
     }
 
     /// Returns the value for an object of the package's own classes, or of a subclass.
-    fn other<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn other<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let py = value.py();
         let class = value.get_type();
         let is =
@@ -545,7 +545,7 @@ impl Encoder<'_> {
     }
 
     /// Returns the packed array for an object with the buffer protocol, such as a NumPy array.
-    fn buffer<V: AnyPrecision>(&self, value: &Bound<'_, PyAny>) -> Result<Option<V>> {
+    fn buffer<V: Build>(&self, value: &Bound<'_, PyAny>) -> Result<Option<V>> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
@@ -572,7 +572,7 @@ impl Encoder<'_> {
         result
     }
 
-    fn values<'py, V: AnyPrecision>(
+    fn values<'py, V: Build>(
         &mut self,
         values: impl Iterator<Item = Bound<'py, PyAny>>,
     ) -> Result<Vec<V>> {
@@ -585,7 +585,7 @@ impl Encoder<'_> {
         })
     }
 
-    fn entries<'py, V: AnyPrecision>(
+    fn entries<'py, V: Build>(
         &mut self,
         entries: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     ) -> Result<Dictionary<V>> {
@@ -611,7 +611,7 @@ impl Encoder<'_> {
         })
     }
 
-    fn typed_array<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn typed_array<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let values = value.cast::<PyList>().map_err(message)?;
         let values = self.values::<V>(values.iter())?;
         let element = self.element_type(&value.getattr("element").map_err(message)?)?;
@@ -624,7 +624,7 @@ impl Encoder<'_> {
     }
 
     /// Returns the value for a `TypedDictionary` or for `Pairs`.
-    fn dictionary<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn dictionary<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let items = value
             .call_method0("items")
             .and_then(|items| items.try_iter()?.collect::<PyResult<Vec<_>>>());
@@ -671,7 +671,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn full_object<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn full_object<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let class = value
             .getattr("class_name")
             .and_then(|class| class.extract())
@@ -692,7 +692,7 @@ impl Encoder<'_> {
     }
 }
 
-fn structure<V: AnyPrecision>(
+fn structure<V: Build>(
     layout: &'static Layout,
     kind: Kind,
     class: &Struct,
@@ -712,11 +712,7 @@ fn structure<V: AnyPrecision>(
     build::fields(layout, kind, &numbers)
 }
 
-fn array<V: AnyPrecision>(
-    layout: &'static Layout,
-    kind: Kind,
-    value: &Bound<'_, PyAny>,
-) -> Result<V> {
+fn array<V: Build>(layout: &'static Layout, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
     if let Ok(texts) = value.cast::<PyList>() {
         let texts = texts.iter().enumerate().map(|(index, text)| {
             let text = text.extract::<String>();

@@ -1,6 +1,6 @@
 //! Layouts at run time: methods of `Layout`, and of the values that it decodes.
 
-use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
+use super::value::{AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
@@ -84,7 +84,7 @@ impl Layout {
         with_variant!(self, V => {
             let value = V::decode(&mut reader)?;
             reader.finish()?;
-            Ok(value.into_any(self))
+            Ok(AnyVariant::with_layout(self, value))
         })
     }
 
@@ -300,7 +300,7 @@ impl Layout {
     /// Returns an error with line and column if the text is not one value.
     pub fn parse(&'static self, text: &str) -> Result<AnyVariant, ParseError> {
         with_variant!(self, V => {
-            text::parse::parse::<V>(text, Some(self)).map(|value| value.into_any(self))
+            text::parse::parse::<V>(text, Some(self)).map(|value| AnyVariant::with_layout(self, value))
         })
     }
 
@@ -323,7 +323,7 @@ impl Layout {
     ) -> Box<dyn Iterator<Item = Result<AnyVariant, ParseError>> + 't> {
         with_variant!(self, V => {
             let values = text::ParsedValues::<V>::new(text, Some(self));
-            Box::new(values.map(move |value| value.map(|value| value.into_any(self))))
+            Box::new(values.map(move |value| value.map(|value| AnyVariant::with_layout(self, value))))
         })
     }
 
@@ -359,7 +359,7 @@ impl<'de> ::serde::de::DeserializeSeed<'de> for &'static Layout {
     ) -> Result<AnyVariant, D::Error> {
         with_variant!(self, V => {
             let value = crate::serde::json::deserialize::<V, _>(Some(self), deserializer);
-            value.map(|value| value.into_any(self))
+            value.map(|value| AnyVariant::with_layout(self, value))
         })
     }
 }
@@ -421,7 +421,7 @@ impl AnyRef<'_> {
     ) -> Result<(AnyVariant, Report), ConvertError> {
         with_variant!(layout, V => {
             let (value, report) = self.converted::<V>(layout, converter)?;
-            Ok((value.into_any(layout), report))
+            Ok((AnyVariant::with_layout(layout, value), report))
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Values in containers, and the segments of the paths to them.
 
-use super::{AnyPrecision, AnyRef, AnyView};
+use super::{AnyRef, AnyView};
 use crate::table::layout::Layout;
+use crate::value::build::Build;
 use crate::value::view::View;
 use crate::{Object, Segment};
 use alloc::string::String;
@@ -92,7 +93,7 @@ impl fmt::Write for KeyText {
 }
 
 /// Returns the member of a value at `index`.
-pub(super) fn member<'v, V: AnyPrecision>(
+pub(super) fn member<'v, V: Build>(
     layout: &'static Layout,
     value: &'v V,
     index: usize,
@@ -105,11 +106,11 @@ pub(super) fn member<'v, V: AnyPrecision>(
         view => match view.entries() {
             Some(entries) => {
                 let [key, value] = entries.pair(index)?;
-                (SegmentRef::Key(key.as_any(layout)), value)
+                (SegmentRef::Key(AnyRef::with_layout(layout, key)), value)
             }
             None => (SegmentRef::Index(index), view.elements()?.get(index)?),
         },
     };
-    let value = value.as_any(layout);
+    let value = AnyRef::with_layout(layout, value);
     Some(Member { segment, value })
 }

@@ -25,4 +25,4 @@ pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use member::{Member, SegmentRef};
-pub use value::{AnyPrecision, AnyRef, AnyVariant, AnyView};
+pub use value::{AnyRef, AnyVariant, AnyView};

@@ -1,8 +1,9 @@
 //! Code that is generic over the precision of values, for the packages in other languages.
 
 use super::layout::with_variant;
-use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
+use super::value::{AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::table::layout::Layout;
+use crate::value::build::Build;
 use crate::value::view::AsView;
 #[cfg(feature = "double")]
 use crate::variant::double;
@@ -19,7 +20,7 @@ pub trait BuildAny {
     /// # Errors
     ///
     /// Returns an error if the value cannot be built.
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, Self::Error>;
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, Self::Error>;
 }
 
 /// Inspects a value in any precision, owned or borrowed.
@@ -38,7 +39,7 @@ pub trait VisitAny {
 /// Returns the error of the builder.
 pub fn build_any<B: BuildAny>(layout: &'static Layout, builder: B) -> Result<AnyVariant, B::Error> {
     with_variant!(layout, V => {
-        builder.build::<V>(layout).map(|value| value.into_any(layout))
+        builder.build::<V>(layout).map(|value| AnyVariant::with_layout(layout, value))
     })
 }
 

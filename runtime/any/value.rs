@@ -1,7 +1,7 @@
 //! Values of any enabled layout.
 
 use super::member::{Member, member};
-use crate::convert::{ConvertError, Report};
+use crate::convert::{ConvertError, Report, in_precision};
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::layout::Layout;
 use crate::value::build::Build;
@@ -64,60 +64,17 @@ pub(super) enum ValuesRef<'v> {
     Double(&'v crate::double::Variant),
 }
 
-/// An owned Variant in one precision.
-///
-/// The trait is sealed: it is implemented for the Variants of this library.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::Engine;
-/// use gdvariant::any::{AnyPrecision, AnyVariant};
-///
-/// fn any<E: Engine<Variant: AnyPrecision>>(value: E::Variant) -> AnyVariant {
-///     AnyVariant::new::<E>(value)
-/// }
-/// assert_eq!(any::<gdvariant::Godot4>(7.into()).layout().name, "godot4");
-/// # }
-/// ```
-pub trait AnyPrecision: Build + KeyEquality + Send {
-    #[doc(hidden)]
-    fn into_any(self, layout: &'static Layout) -> AnyVariant;
-
-    #[doc(hidden)]
-    fn as_any(&self, layout: &'static Layout) -> AnyRef<'_>;
-
-    /// Returns the value if it is of this precision, or else the argument.
-    #[doc(hidden)]
-    fn of_any(any: AnyVariant) -> Result<Self, AnyVariant>;
-}
-
-macro_rules! any_precision {
-    ($($(#[$attribute:meta])* $variant:ident $module:ident),*) => {$(
-        $(#[$attribute])*
-        impl AnyPrecision for crate::variant::$module::Variant {
-            fn into_any(self, layout: &'static Layout) -> AnyVariant {
-                AnyVariant { layout, value: Values::$variant(self) }
-            }
-
-            fn as_any(&self, layout: &'static Layout) -> AnyRef<'_> {
-                AnyRef { layout, value: ValuesRef::$variant(self) }
-            }
-
-            fn of_any(any: AnyVariant) -> Result<Self, AnyVariant> {
-                match any.value {
-                    Values::$variant(value) => Ok(value),
-                    #[allow(unreachable_patterns, reason = "without `double`, there is one precision")]
-                    value => Err(AnyVariant { value, ..any }),
-                }
-            }
+impl<'v> ValuesRef<'v> {
+    fn of<V: Build>(value: &'v V) -> Self {
+        let value: &dyn Any = value;
+        #[cfg(feature = "double")]
+        if let Some(value) = value.downcast_ref() {
+            return Self::Double(value);
         }
-    )*};
+        // The value is never missing, because no other type implements the trait.
+        Self::Single(value.downcast_ref().unwrap_or(const { &Variant::Nil }))
+    }
 }
-
-any_precision!(
-    Single single,
-    #[cfg(feature = "double")] Double double
-);
 
 impl AnyVariant {
     /// Creates a value of a layout.
@@ -134,8 +91,27 @@ impl AnyVariant {
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
     #[must_use]
-    pub fn new<E: Engine<Variant: AnyPrecision>>(value: E::Variant) -> Self {
-        value.into_any(E::LAYOUT)
+    pub fn new<E: Engine>(value: E::Variant) -> Self {
+        Self::with_layout(E::LAYOUT, value)
+    }
+
+    pub(super) fn with_layout<V: Build>(layout: &'static Layout, value: V) -> Self {
+        #[cfg(feature = "double")]
+        if V::IS_DOUBLE {
+            let value = Values::Double(in_precision(value));
+            return Self { layout, value };
+        }
+        let value = Values::Single(in_precision(value));
+        Self { layout, value }
+    }
+
+    /// Returns the value if it is of the type `V`, or else the argument.
+    #[doc(hidden)]
+    pub fn into_precision<V: Build>(self) -> Result<V, Self> {
+        if AnyRef::from(&self).in_precision::<V>().is_none() {
+            return Err(self);
+        }
+        Ok(match_precision!(self.value, Values, value => in_precision(value)))
     }
 
     /// Returns the layout of the value.
@@ -180,7 +156,7 @@ impl AnyVariant {
     /// # }
     /// ```
     #[must_use]
-    pub fn downcast_ref<E: Engine<Variant: AnyPrecision>>(&self) -> Option<&E::Variant> {
+    pub fn downcast_ref<E: Engine>(&self) -> Option<&E::Variant> {
         AnyRef::from(self).downcast::<E>()
     }
 
@@ -254,12 +230,12 @@ impl AnyVariant {
     ) -> Result<Option<Self>, SetAtPathError<Self>> {
         let layout = self.layout;
         match_precision!(&mut self.value, Values, old => {
-            let value = AnyPrecision::of_any(value).map_err(|value| {
+            let value = value.into_precision().map_err(|value| {
                 SetAtPathError::new(path.clone(), SetAtPathErrorKind::OtherPrecision, value)
             })?;
             match generic::set_at_path(old, path, value) {
-                Ok(replaced) => Ok(replaced.map(|value| value.into_any(layout))),
-                Err(error) => Err(error.map(|value| value.into_any(layout))),
+                Ok(replaced) => Ok(replaced.map(|value| Self::with_layout(layout, value))),
+                Err(error) => Err(error.map(|value| Self::with_layout(layout, value))),
             }
         })
     }
@@ -278,7 +254,7 @@ impl AnyVariant {
     pub fn remove_at_path(&mut self, path: &Path) -> Option<Self> {
         let layout = self.layout;
         match_precision!(&mut self.value, Values, value => {
-            generic::remove_at_path(value, path).map(|value| value.into_any(layout))
+            generic::remove_at_path(value, path).map(|value| Self::with_layout(layout, value))
         })
     }
 }
@@ -344,7 +320,7 @@ pub struct AnyRef<'v> {
 
 impl<'v> From<&'v AnyVariant> for AnyRef<'v> {
     fn from(any: &'v AnyVariant) -> Self {
-        match_precision!(&any.value, Values, value => value.as_any(any.layout))
+        match_precision!(&any.value, Values, value => Self::with_layout(any.layout, value))
     }
 }
 
@@ -360,12 +336,16 @@ impl<'v> AnyRef<'v> {
     /// # }
     /// ```
     #[must_use]
-    pub fn of<E: Engine<Variant: AnyPrecision>>(value: &'v E::Variant) -> Self {
-        value.as_any(E::LAYOUT)
+    pub fn of<E: Engine>(value: &'v E::Variant) -> Self {
+        Self::with_layout(E::LAYOUT, value)
     }
-}
 
-impl<'v> AnyRef<'v> {
+    #[inline]
+    pub(super) fn with_layout<V: Build>(layout: &'static Layout, value: &'v V) -> Self {
+        let value = ValuesRef::of(value);
+        Self { layout, value }
+    }
+
     /// Returns the layout of the value.
     ///
     /// ```
@@ -420,7 +400,7 @@ impl<'v> AnyRef<'v> {
     #[inline]
     pub fn element(self, index: usize) -> Option<Self> {
         match_precision!(self.value, ValuesRef, value => {
-            value.view().elements()?.get(index).map(|element| element.as_any(self.layout))
+            value.view().elements()?.get(index).map(|element| Self::with_layout(self.layout, element))
         })
     }
 
@@ -480,7 +460,7 @@ impl<'v> AnyRef<'v> {
     #[inline]
     pub fn at_path(self, path: &Path) -> Option<Self> {
         match_precision!(self.value, ValuesRef, value => {
-            generic::at_path(value, path).map(|value| value.as_any(self.layout))
+            generic::at_path(value, path).map(|value| Self::with_layout(self.layout, value))
         })
     }
 
@@ -503,7 +483,7 @@ impl<'v> AnyRef<'v> {
     #[inline]
     pub fn component_at_path(self, path: &Path) -> Option<AnyVariant> {
         match_precision!(self.value, ValuesRef, value => {
-            generic::component_at_path(value, path).map(|value| value.into_any(self.layout))
+            generic::component_at_path(value, path).map(|value| AnyVariant::with_layout(self.layout, value))
         })
     }
 

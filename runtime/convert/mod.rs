@@ -208,7 +208,7 @@ impl Converter {
 }
 
 /// Converts a value to another precision, or returns the value if the precision is the same.
-fn in_precision<V: Build, W: Build>(value: V) -> W {
+pub(crate) fn in_precision<V: Build, W: Build>(value: V) -> W {
     let mut value = Some(value);
     if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
         return same.take().unwrap_or_default();

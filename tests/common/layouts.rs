@@ -3,10 +3,9 @@
 use super::Tagged;
 use super::arb::{GenerateLayout, GenerateVariant, random_bytes};
 use super::parts::{declared_from_tag, kind_of_tag, with_names};
-use gdvariant::any::AnyPrecision;
 use gdvariant::convert::ConvertError;
 use gdvariant::dictionary::KeyRule;
-use gdvariant::generic::structure::ViewMut;
+use gdvariant::generic::structure::{Build, ViewMut};
 use gdvariant::table::Body;
 use gdvariant::{Converter, Dictionary, Engine, Kind, NodePath, Object, Packed};
 use proptest::prelude::*;
@@ -16,7 +15,7 @@ use std::fmt::{Debug, Display};
 /// A Variant in one precision.
 pub(crate) trait AnyVariant:
     Tagged
-    + AnyPrecision
+    + Build
     + GenerateVariant
     + Debug
     + Default

@@ -2,7 +2,7 @@
 
 use crate::common::{TestLayout, vector_values};
 use crate::with_stack;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::godot4::Object;
 use gdvariant::serde::{Plain, PlainValue};
@@ -163,7 +163,7 @@ fn formats_of_layouts_encode_plain_data() {
 }
 
 /// Plain data that loses no kind is parsed as the same value, and other plain data is not.
-fn lost_kinds_tell_what_changes<E: TestLayout<Variant: AnyPrecision + PlainValue>>()
+fn lost_kinds_tell_what_changes<E: TestLayout<Variant: PlainValue>>()
 where
     Plain<E::Variant>: DeserializeOwned,
 {

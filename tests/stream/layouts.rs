@@ -1,7 +1,6 @@
 //! Layouts at run time: `Layout` and `AnyVariant` do what a layout's module does.
 
 use gdvariant::DecodeOptions;
-use gdvariant::any::AnyPrecision;
 use {
     crate::common::layouts::TestLayout, crate::common::vector_inputs, gdvariant::EncodeOptions,
     gdvariant::any::AnyRef, gdvariant::generic, serde::de::DeserializeSeed,
@@ -10,7 +9,7 @@ use {
 /// Objects are decoded as data.
 const OPTIONS: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
-fn check<E: TestLayout<Variant: AnyPrecision>>() {
+fn check<E: TestLayout>() {
     let layout = E::LAYOUT;
     for bytes in vector_inputs::<E>() {
         let fixed = generic::from_slice::<E, E::Variant>(&bytes, OPTIONS).expect("a value");

@@ -2,8 +2,9 @@
 
 use super::members::split;
 use super::{EditError, not_removed, set};
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
-use gdvariant::generic::structure::{BuildAny, Content, View, ViewMut, build_any};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::dictionary::KeyEquality;
+use gdvariant::generic::structure::{Build, BuildAny, Content, View, ViewMut, build_any};
 use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, Object, Path};
 use std::collections::HashSet;
@@ -122,12 +123,12 @@ struct Arranged<'p> {
 impl BuildAny for Arranged<'_> {
     type Error = EditError;
 
-    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V, EditError> {
+    fn build<V: Build>(self, _: &'static Layout) -> Result<V, EditError> {
         let member = self.member;
         let other = |_| EditError::Component(member.path.clone());
-        let mut value = V::of_any(self.container).map_err(other)?;
+        let mut value = self.container.into_precision::<V>().map_err(other)?;
         let arrangement = match self.arrangement {
-            Arrangement::Rename(key) => Arrangement::Rename(V::of_any(key).map_err(other)?),
+            Arrangement::Rename(key) => Arrangement::Rename(key.into_precision().map_err(other)?),
             Arrangement::Reorder(index) => Arrangement::Reorder(index),
             Arrangement::Duplicate => Arrangement::Duplicate,
         };
@@ -166,7 +167,7 @@ impl Member<'_> {
         Ok(())
     }
 
-    fn entry<V: AnyPrecision>(
+    fn entry<V: Build>(
         self,
         entries: &mut Dictionary<V>,
         arrangement: Arrangement<V>,
@@ -202,7 +203,7 @@ impl Member<'_> {
         Ok(())
     }
 
-    fn property<V: AnyPrecision>(
+    fn property<V: Build>(
         self,
         properties: &mut Vec<(String, V)>,
         arrangement: &Arrangement<V>,
@@ -243,7 +244,7 @@ impl Member<'_> {
 }
 
 /// Returns the next unused key after `key`, a string or an int.
-fn next_key<V: AnyPrecision>(key: &V, is_taken: impl Fn(&V) -> bool) -> Option<V> {
+fn next_key<V: Build>(key: &V, is_taken: impl Fn(&V) -> bool) -> Option<V> {
     match key.view() {
         View::Text(kind, name) => {
             let build = |name: &str| V::build(kind, Content::Text(name.into()));

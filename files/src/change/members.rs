@@ -1,7 +1,7 @@
 //! Removes several elements, entries or properties of a container in one pass.
 
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
-use gdvariant::generic::structure::{BuildAny, Content, View, ViewMut, build_any};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::generic::structure::{Build, BuildAny, Content, View, ViewMut, build_any};
 use gdvariant::schema::Layout;
 use gdvariant::{Object, Path, Segment};
 use std::collections::HashSet;
@@ -53,8 +53,8 @@ impl BuildAny for Rest {
     /// The container has no members.
     type Error = ();
 
-    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V, ()> {
-        let mut value = V::of_any(self.old).map_err(drop)?;
+    fn build<V: Build>(self, _: &'static Layout) -> Result<V, ()> {
+        let mut value = self.old.into_precision::<V>().map_err(drop)?;
         let mut indexes = 0..;
         let mut is_kept = || {
             let index = indexes.next();
@@ -71,7 +71,7 @@ impl BuildAny for Rest {
 }
 
 /// Returns a packed array with the elements for which `is_kept`, called in order, returns true.
-fn packed<V: AnyPrecision>(array: &V, mut is_kept: impl FnMut() -> bool) -> Option<V> {
+fn packed<V: Build>(array: &V, mut is_kept: impl FnMut() -> bool) -> Option<V> {
     match array.view() {
         View::PackedText(texts) => {
             let kept = texts.iter().filter(|_| is_kept()).cloned().collect();

@@ -1,6 +1,6 @@
 //! Builds and encodes values from the arguments of a package, with messages for its callers.
 
-use gdvariant::any::{AnyPrecision, AnyRef};
+use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::{
     Build, BuildAny, ComponentType, Content, Number, build_any, component_types, encode_exactly,
 };
@@ -32,7 +32,7 @@ pub struct Leaf<'c>(pub Kind, pub Content<'c>);
 impl BuildAny for Leaf<'_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, EncodeError> {
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, EncodeError> {
         leaf(layout, self.0, self.1)
     }
 }
@@ -115,7 +115,7 @@ struct Packed<'c>(Kind, ComponentType, &'c [u8]);
 impl BuildAny for Packed<'_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, EncodeError> {
+    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, EncodeError> {
         packed(layout, self.0, self.1, self.2)
     }
 }
@@ -228,7 +228,7 @@ pub fn dictionary<V: Build>(
 /// # Errors
 ///
 /// Returns an error if the key equals an earlier one.
-pub fn insert<V: AnyPrecision>(
+pub fn insert<V: Build>(
     dictionary: &mut Dictionary<V>,
     key: V,
     value: V,

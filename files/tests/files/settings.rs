@@ -1,7 +1,7 @@
 //! Settings of exported games that engines wrote.
 
 use super::file;
-use gdvariant::any::{AnyPrecision, AnyRef};
+use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
 use gdvariant_files::{FileError, FileOptions, read_settings, write_settings};
@@ -23,7 +23,7 @@ fn settings<E: Engine>(file: &[u8]) -> E::Variant {
 
 /// Reads a file of an engine, and checks that its settings are written as the same bytes.
 #[track_caller]
-fn written_back<E: Engine<Variant: AnyPrecision>>(engine: &str, name: &str) -> E::Variant {
+fn written_back<E: Engine>(engine: &str, name: &str) -> E::Variant {
     let bytes = file(engine, name);
     let read = settings::<E>(&bytes);
     let written = write_settings(AnyRef::of::<E>(&read)).expect("a vector");

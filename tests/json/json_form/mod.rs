@@ -8,7 +8,7 @@ mod round_trip;
 mod types;
 
 use crate::common::{bytes, decode, encode, hex};
-use gdvariant::any::{AnyPrecision, AnyVariant};
+use gdvariant::any::AnyVariant;
 use gdvariant::schema::layout_named;
 use gdvariant::{EncodeOptions, Engine, Godot3, Variant};
 use serde::Serialize;
@@ -42,10 +42,7 @@ fn layout_value<E: Engine>(json: &str) -> Result<AnyVariant, serde_json::Error> 
 /// Checks that bytes have this form with the names of the layout, and that parsing the form
 /// returns the bytes, as does parsing the form with the names of Rust.
 #[track_caller]
-fn check_bytes<E: Engine<Variant: AnyPrecision + Serialize + DeserializeOwned>>(
-    digits: &str,
-    form: &str,
-) {
+fn check_bytes<E: Engine<Variant: Serialize + DeserializeOwned>>(digits: &str, form: &str) {
     let value = decode::<E>(&bytes(digits)).expect("the bytes are a value");
     let digits = digits.replace(' ', "");
     assert_eq!(to_json(&AnyVariant::new::<E>(value.clone())), form);

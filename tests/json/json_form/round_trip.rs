@@ -3,7 +3,7 @@
 use crate::common::{TestLayout, cases, encode, hex, in_each_layout, vector_values};
 use crate::json_form::{from_json, layout_value, to_json};
 use gdvariant::EncodeOptions;
-use gdvariant::any::{AnyPrecision, AnyVariant};
+use gdvariant::any::AnyVariant;
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ fn every_vector<E: TestLayout<Variant: Serialize + DeserializeOwned>>() {
     }
 }
 
-fn arbitrary_values<E: TestLayout<Variant: AnyPrecision + Serialize + DeserializeOwned>>() {
+fn arbitrary_values<E: TestLayout<Variant: Serialize + DeserializeOwned>>() {
     proptest!(cases(100), |(value in E::arb())| {
         let bytes = hex(&encode::<E>(&value));
         let form = to_json(&AnyVariant::new::<E>(value.clone()));
