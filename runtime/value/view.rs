@@ -199,7 +199,7 @@ pub trait Numbers {
     /// Appends the encoded components.
     fn encode(&self, out: &mut Vec<u8>);
 
-    /// Returns the encoded components if they are borrowed from the input.
+    /// Returns the encoded components if memory has them as they are encoded.
     #[doc(hidden)]
     fn borrowed(&self) -> Option<&[u8]> {
         None
@@ -227,6 +227,11 @@ pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut
 }
 
 impl<T: Fields> Numbers for T {
+    #[inline]
+    fn borrowed(&self) -> Option<&[u8]> {
+        T::bodies(core::slice::from_ref(self))
+    }
+
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.put(&mut Visitor(visit));
     }
@@ -241,6 +246,11 @@ impl<T: Fields> Numbers for T {
 }
 
 impl<T: Fields> Numbers for Vec<T> {
+    #[inline]
+    fn borrowed(&self) -> Option<&[u8]> {
+        T::bodies(self)
+    }
+
     fn elements(&self) -> usize {
         self.len()
     }

@@ -1,17 +1,12 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
+use super::Value;
 use super::components::{BYTE, INT_32, INT_64, component, fields, packed};
 use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_named, name_of};
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
-use super::{JsonVariant, Value};
-use crate::Engine;
-use crate::codec::node_path::encoded_counts;
 use crate::codec::record::missing_field;
-use crate::layouts::AnyLayout;
-use crate::table::bodies;
 use crate::table::bodies::TYPES;
-use crate::table::format::HEADER_LENGTH;
 use crate::table::key_rule::KeyRule;
 use crate::table::{Body, Wire};
 use crate::value::build::Content;
@@ -19,10 +14,9 @@ use crate::value::record::RecordField;
 use crate::value::view::View;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
-use crate::wire::writer::checked_length;
 use crate::{
-    DecodeErrorKind, Dictionary, ElementType, EncodeError, FullObject, Kind, NodePath, Object,
-    TypedArray, TypedDictionary, Writer,
+    DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,
+    TypedDictionary,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -51,44 +45,12 @@ pub(super) fn read<V: Value>(
         }
         found => found?,
     };
-    match body_of(kind) {
-        Body::Object => object(rule, of, content).map(Into::into),
-        Body::Dictionary => entries(rule, of, content).map(Into::into),
-        Body::TypedArray => typed_array(names, rule, kind, of, content),
-        Body::Text if kind == Kind::String => plain(name),
-        Body::Empty | Body::Bool | Body::Number | Body::Array => plain(name),
-        Body::Fields
-        | Body::Packed
-        | Body::PackedText
-        | Body::Text
-        | Body::NodePath
-        | Body::Record => leaf(names, kind, of, content),
-    }
-}
-
-/// Returns the kind of body of a type.
-fn body_of(kind: Kind) -> Body {
-    TYPES[kind as usize].body
-}
-
-/// Returns the error for a type whose values have no name in the JSON form.
-fn plain<T>(name: &str) -> Result<T, String> {
-    Err(format!(
-        "values of the type {name} have no name in JSON; write a Dictionary with {name:?} as its only key as \
-         {{\"Dictionary\": [[{name:?}, ..]]}}"
-    ))
-}
-
-/// Parses the content of a value that is not a container. Rejects fields that the layout lacks.
-fn leaf<V: Value>(
-    names: Names,
-    kind: Kind,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<V, String> {
     let rows = V::rows(kind).unwrap_or_default();
     let bytes;
-    let content = match body_of(kind) {
+    let content = match TYPES[kind as usize].body {
+        Body::Object => return object(rule, of, content).map(Into::into),
+        Body::Dictionary => return entries(rule, of, content).map(Into::into),
+        Body::TypedArray => return typed_array(names, rule, kind, of, content),
         Body::Fields => {
             bytes = fields(of, rows, content)?;
             Content::Components(&bytes)
@@ -98,44 +60,22 @@ fn leaf<V: Value>(
             Content::Components(&bytes)
         }
         Body::PackedText => Content::Texts(of.texts(content)?),
-        Body::Text => Content::Text(of.name(content)?),
+        Body::Text if kind != Kind::String => Content::Text(of.name(content)?),
         Body::NodePath => Content::NodePath(of.node_path(content)?),
-        _ => Content::Record(of.record(kind, content)?),
+        Body::Record => Content::Record(of.record(kind, content)?),
+        Body::Text | Body::Empty | Body::Bool | Body::Number | Body::Array => {
+            return Err(format!(
+                "values of the type {name} have no name in JSON; write a Dictionary with {name:?} as its only key as \
+                 {{\"Dictionary\": [[{name:?}, ..]]}}"
+            ));
+        }
     };
     let value = V::build(kind, content).ok_or_else(|| absent(names, name_of(names, kind)))?;
+    // Rejects fields that the layout lacks.
     if let (View::Record(kind, record), Some(layout)) = (value.view(), names) {
         missing_field(layout, kind, record).map_or(Ok(()), |error| Err(error.to_string()))?;
     }
     Ok(value)
-}
-
-/// Appends the shared body of a value without components.
-pub(super) fn put_body<V: JsonVariant>(
-    view: &View<'_, V>,
-    body: &mut Vec<u8>,
-) -> Result<Kind, EncodeError> {
-    match *view {
-        View::NodePath(path) => {
-            let path: NodePath = path.clone().into();
-            let (bytes, counts) = path.wire();
-            checked_length(bytes.len())?;
-            let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-            body.extend_from_slice(counts.as_flattened());
-            body.extend_from_slice(bytes);
-            Ok(Kind::NodePath)
-        }
-        View::Text(kind, text) => {
-            let rule = bodies::counted_text(kind);
-            Writer::<AnyLayout>::new(body).text_body(rule, text)?;
-            Ok(kind)
-        }
-        View::PackedText(texts) => {
-            Writer::<AnyLayout>::new(body).packed_texts(texts)?;
-            body.drain(..HEADER_LENGTH as usize);
-            Ok(Kind::PackedStringArray)
-        }
-        _ => Ok(Kind::Nil),
-    }
 }
 
 /// The expected content of an id, for errors.

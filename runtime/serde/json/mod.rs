@@ -18,11 +18,8 @@ pub(in crate::serde) mod typed;
 mod untyped;
 mod write;
 
-use crate::NodePath;
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
-use crate::value::view::AsView;
-use content::put_body;
 pub use names::JSON_VERSION;
 pub(crate) use names::is_reserved;
 pub(in crate::serde) use names::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, reserved};
@@ -30,14 +27,9 @@ pub(in crate::serde) use read::any_name;
 pub(crate) use read::deserialize;
 pub(in crate::serde) use shared::SHARED;
 pub(crate) use shared::{
-    SharedElement, SharedFields, SharedValue, deserialize_shared, fields_form, packed_form,
-    record_form, serialize, serialize_shared, shared_form, view_form,
+    SharedValue, deserialize_shared, fields_form, packed_form, record_form, serialize,
+    serialize_shared, shared_form, view_form,
 };
-
-/// A Variant with a JSON form: owned or borrowed.
-pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> {}
-
-impl<V: AsView<Path: Clone + Into<NodePath>>> JsonVariant for V {}
 
 /// An owned Variant, as deserializing returns it.
 pub trait Value: Build + for<'de> DecodeInPlace<'de> {}

@@ -1,9 +1,9 @@
 //! Plain data: values without the names of their types, as other tools expect JSON.
 
+use super::Value;
 use super::components::Shape;
 use super::read::deserialize_plain;
 use super::write::{Context, Form, Item, LeafContent};
-use super::{JsonVariant, Value};
 use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
 use crate::{Dictionary, Kind, Object, format};
@@ -155,7 +155,7 @@ impl<'de, V: Value> Deserialize<'de> for Plain<V> {
 }
 
 /// Serializes a Variant as plain data.
-pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
+pub(crate) fn serialize<V: AsView, S: Serializer>(
     value: &V,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -178,7 +178,7 @@ pub(super) fn has_text_keys<V: AsView>(entries: &Dictionary<V>) -> bool {
 }
 
 /// Serializes an Object whose properties have this context.
-pub(super) fn plain_object<V: JsonVariant, S: Serializer>(
+pub(super) fn plain_object<V: AsView, S: Serializer>(
     serializer: S,
     object: &Object<V>,
     context: Context,
@@ -198,7 +198,7 @@ pub(super) fn plain_object<V: JsonVariant, S: Serializer>(
 /// The properties of an object, as an object or as a list of pairs.
 struct Properties<'v, V>(&'v [(String, V)], Context);
 
-impl<V: JsonVariant> Serialize for Properties<'_, V> {
+impl<V: AsView> Serialize for Properties<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(properties, context) = *self;
         let items = properties.iter().map(|property| property.form(context));
@@ -212,7 +212,7 @@ impl<V: JsonVariant> Serialize for Properties<'_, V> {
 }
 
 /// Serializes a value that is not a container.
-pub(super) fn plain_leaf<V: JsonVariant, S: Serializer>(
+pub(super) fn plain_leaf<V: AsView, S: Serializer>(
     serializer: S,
     view: &View<'_, V>,
 ) -> Result<S::Ok, S::Error> {

@@ -4,17 +4,14 @@
 use super::names::{Names, tagged};
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
-use super::write::{Form, LeafContent, serialize_body};
-use super::{JsonVariant, Value, deserialize, put_body};
-use crate::codec::node_path::encoded_counts;
-use crate::error::kinds::MOST_COMPONENTS;
+use super::write::{Form, LeafBody, LeafContent};
+use super::{Value, deserialize};
 use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, Layout};
 use crate::value::build::{Content, Payload};
 use crate::value::view::{AsView, View};
-use crate::wire::fields::{FieldWriter, Fields, put_all, value_of};
-use crate::wire::writer::checked_length;
+use crate::wire::fields::Fields;
 use crate::{
     DecodeError, DecodeOptions, Dictionary, Kind, NodePath, NodePathRef, Object, Packed,
     PackedView, Reader, StringName, TypedArray, Variant,
@@ -25,15 +22,29 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{self, Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
-use serde::ser::{Error as _, Serialize, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 /// The name of the newtype struct, and then of the tuple struct, that requests a value of a type that
 /// all layouts share. Other formats than a layout's own ignore the name and pass the JSON form.
 pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 
-/// Implements serde's traits for a value that all layouts share.
+/// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
-    ($value:ty) => {
+    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, $method:item)?) => {
+        impl crate::serde::json::SharedValue for $value {
+            type Any = $any;
+            const KIND: crate::Kind = $kind;
+            const LENGTH: usize = $length;
+
+            #[inline]
+            fn view(&self) -> crate::value::view::View<'_, $any> {
+                let $self = self;
+                $view
+            }
+
+            $($method)?
+        }
+
         /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`.
         ///
         /// In a layout's own format, the value is encoded as itself instead.
@@ -44,15 +55,10 @@ macro_rules! shared_form {
             }
         }
 
-        crate::serde::json::shared_form!(@ 'de: $value);
-    };
-    (@ $lifetime:lifetime: $value:ty) => {
         /// Deserializes the form that `Serialize` produces.
-        impl<$lifetime> ::serde::Deserialize<$lifetime> for $value {
+        impl<'de> ::serde::Deserialize<'de> for $value {
             #[inline]
-            fn deserialize<D: ::serde::Deserializer<$lifetime>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::serde::json::deserialize_shared(deserializer)
             }
         }
@@ -62,40 +68,35 @@ macro_rules! shared_form {
 /// Implements serde's traits for a value of components.
 macro_rules! fields_form {
     ($value:ident, $kind:expr, $any:ty) => {
-        impl crate::serde::json::SharedFields for $value {
-            type Any = $any;
-            const FIELDS: crate::Kind = $kind;
-        }
-
-        crate::serde::json::shared_form!($value);
+        crate::serde::json::shared_form!(
+            $value,
+            $kind,
+            <Self as crate::wire::fields::Fields>::LENGTH,
+            $any,
+            |value| crate::value::view::View::Fields($kind, value)
+        );
     };
 }
 
 /// Implements serde's traits for a record.
 macro_rules! record_form {
     ($value:ident) => {
-        impl crate::serde::json::SharedValue for $value {
-            type Any = crate::Variant;
-            const KIND: crate::Kind = crate::Kind::$value;
-
-            fn view(&self) -> crate::value::view::View<'_, crate::Variant> {
-                crate::value::view::View::Record(crate::Kind::$value, self)
-            }
-        }
-
-        crate::serde::json::shared_form!($value);
+        crate::serde::json::shared_form!($value, crate::Kind::$value, 0, crate::Variant, |value| {
+            crate::value::view::View::Record(crate::Kind::$value, value)
+        });
     };
 }
 
 /// Implements serde's traits for the packed array of an element.
 macro_rules! packed_form {
     ($element:ty, $kind:expr, $any:ty) => {
-        impl crate::serde::json::SharedElement for $element {
-            type Any = $any;
-            const PACKED: crate::Kind = $kind;
-        }
-
-        crate::serde::json::shared_form!(crate::Packed<alloc::vec::Vec<$element>>);
+        crate::serde::json::shared_form!(
+            crate::Packed<alloc::vec::Vec<$element>>,
+            $kind,
+            <$element as crate::wire::fields::Fields>::LENGTH,
+            $any,
+            |packed| crate::value::view::View::Packed($kind, &packed.0)
+        );
         crate::serde::json::view_form!('a: crate::PackedView<'a, $element>, crate::Packed<alloc::vec::Vec<$element>>);
     };
 }
@@ -130,7 +131,7 @@ pub(crate) trait SharedValue: Payload {
     const KIND: Kind;
 
     /// The length in bytes of the components of the value or of each element.
-    const LENGTH: usize = 0;
+    const LENGTH: usize;
 
     fn view(&self) -> View<'_, Self::Any>;
 
@@ -144,18 +145,6 @@ pub(crate) trait SharedValue: Payload {
     fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
         from_any(&decode(layout, bytes)?)
     }
-
-    /// Serializes the body for a layout's own serializer.
-    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut body = Vec::new();
-        match self.view() {
-            ref content @ View::Record(..) => LeafContent(content).serialize(serializer),
-            ref view => {
-                let kind = put_body(view, &mut body).map_err(S::Error::custom)?;
-                serialize_body(serializer, kind, 0, &[&body])
-            }
-        }
-    }
 }
 
 /// Serializes the JSON form, or the body in a layout's own format.
@@ -164,96 +153,9 @@ pub(crate) fn serialize_shared<T: SharedValue, S: Serializer>(
     value: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    tagged(
-        serializer,
-        T::KIND.name(),
-        &SharedContent(value),
-        &SharedBody(value),
-    )
-}
-
-struct SharedContent<'v, T>(&'v T);
-
-impl<T: SharedValue> Serialize for SharedContent<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        LeafContent(&self.0.view()).serialize(serializer)
-    }
-}
-
-struct SharedBody<'v, T>(&'v T);
-
-impl<T: SharedValue> Serialize for SharedBody<'_, T> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.body(serializer)
-    }
-}
-
-/// A value of components.
-pub(crate) trait SharedFields: Fields + Payload {
-    type Any: Value;
-
-    const FIELDS: Kind;
-}
-
-/// The largest length of a value of components in bytes, in any precision.
-const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
-
-impl<T: SharedFields> SharedValue for T {
-    type Any = T::Any;
-
-    const KIND: Kind = T::FIELDS;
-    const LENGTH: usize = T::LENGTH;
-
-    #[inline]
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        if body.len() == <T as Fields>::LENGTH {
-            return Ok(value_of(body));
-        }
-        from_content(Content::Empty)
-    }
-
-    fn view(&self) -> View<'_, T::Any> {
-        View::Fields(T::FIELDS, self)
-    }
-
-    #[inline]
-    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const { assert!(<T as Fields>::LENGTH <= LONGEST) };
-        let mut longest = [0; LONGEST];
-        let (body, _) = longest.split_at_mut(<T as Fields>::LENGTH);
-        self.put(&mut FieldWriter::new(body));
-        serialize_body(serializer, T::FIELDS, body.len(), &[body])
-    }
-}
-
-/// An element of packed arrays that all layouts share.
-pub(crate) trait SharedElement: Fields + Default + 'static {
-    type Any: Value;
-
-    const PACKED: Kind;
-}
-
-impl<T: SharedElement> SharedValue for Packed<Vec<T>> {
-    type Any = T::Any;
-
-    const KIND: Kind = T::PACKED;
-    const LENGTH: usize = T::LENGTH;
-
-    fn view(&self) -> View<'_, T::Any> {
-        View::Packed(T::PACKED, &self.0)
-    }
-
-    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let count = checked_length(self.0.len()).map_err(S::Error::custom)?;
-        let mut encoded = Vec::new();
-        let bodies = T::bodies(&self.0).unwrap_or_else(|| {
-            put_all(&self.0, &mut encoded);
-            &encoded
-        });
-        let pieces = [&count.to_le_bytes(), bodies];
-        serialize_body(serializer, T::PACKED, T::LENGTH, &pieces)
-    }
+    let view = &value.view();
+    let body = LeafBody(view, T::LENGTH);
+    tagged(serializer, T::KIND.name(), &LeafContent(view), &body)
 }
 
 /// A value that all layouts share, or a view that borrows such a value.
@@ -347,16 +249,19 @@ fn from_content<T: SharedValue>(content: Content<'_>) -> Result<T, String> {
     T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::KIND))
 }
 
-impl<'de, T: SharedElement> FromFormat<'de> for PackedView<'de, T> {
+impl<'de, T: Fields> FromFormat<'de> for PackedView<'de, T>
+where
+    Packed<Vec<T>>: SharedValue,
+{
     type Owned = Packed<Vec<T>>;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        borrowed(T::PACKED, &body).map(Self::new)
+        borrowed(Self::Owned::KIND, &body).map(Self::new)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        let bytes = borrowed(T::PACKED, &bytes)?;
+        let bytes = borrowed(Self::Owned::KIND, &bytes)?;
         from_any(&decode(layout, bytes)?).and_then(Self::from_owned)
     }
 }
@@ -468,9 +373,34 @@ impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
     }
 }
 
-shared_form!(NodePath);
-shared_form!(StringName);
-shared_form!(Packed<Vec<String>>);
+shared_form!(
+    NodePath,
+    Kind::NodePath,
+    0,
+    Variant,
+    |path| View::NodePath(path),
+    #[inline]
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        read_body(body, Reader::node_path_body)
+    }
+);
+shared_form!(StringName, Kind::StringName, 0, Variant, |name| View::Text(
+    Kind::StringName,
+    name.as_str()
+));
+shared_form!(
+    Packed<Vec<String>>,
+    Kind::PackedStringArray,
+    0,
+    Variant,
+    |packed| View::PackedText(&packed.0),
+    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
+        let mut texts = Vec::new();
+        let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
+        read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
+        Ok(Self(texts))
+    }
+);
 view_form!('a: NodePathRef<'a>, NodePath);
 packed_form!(u8, Kind::PackedByteArray, Variant);
 packed_form!(i32, Kind::PackedInt32Array, Variant);
@@ -483,65 +413,11 @@ impl<T: Payload> Payload for Packed<T> {
     }
 }
 
-impl SharedValue for NodePath {
-    type Any = Variant;
-
-    const KIND: Kind = Kind::NodePath;
-
-    #[inline]
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, Reader::node_path_body)
-    }
-
-    fn view(&self) -> View<'_, Variant> {
-        View::NodePath(self)
-    }
-
-    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (bytes, counts) = self.wire();
-        checked_length(bytes.len()).map_err(S::Error::custom)?;
-        let counts = encoded_counts(<AnyLayout as crate::Engine>::LAYOUT.node_path, counts);
-        serialize_body(
-            serializer,
-            Kind::NodePath,
-            0,
-            &[counts.as_flattened(), bytes],
-        )
-    }
-}
-
-impl SharedValue for StringName {
-    type Any = Variant;
-
-    const KIND: Kind = Kind::StringName;
-
-    fn view(&self) -> View<'_, Variant> {
-        View::Text(Kind::StringName, self.as_str())
-    }
-}
-
-impl SharedValue for Packed<Vec<String>> {
-    type Any = Variant;
-
-    const KIND: Kind = Kind::PackedStringArray;
-
-    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
-        let mut texts = Vec::new();
-        let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
-        read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
-        Ok(Self(texts))
-    }
-
-    fn view(&self) -> View<'_, Variant> {
-        View::PackedText(&self.0)
-    }
-}
-
 /// Implements serde's traits for a container.
 macro_rules! container_form {
     ($container:ident, $view:expr) => {
         /// Serializes the JSON form of the Variant with this value.
-        impl<V: JsonVariant> Serialize for $container<V> {
+        impl<V: AsView> Serialize for $container<V> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 Form::new($view(self), None).serialize(serializer)
             }
@@ -562,7 +438,7 @@ container_form!(Object, View::Object);
 container_form!(TypedArray, |array| View::TypedArray(Kind::Array, array));
 
 /// Serializes a Variant, with the names of a layout.
-pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
+pub(crate) fn serialize<V: AsView, S: Serializer>(
     value: &V,
     names: Names,
     serializer: S,

@@ -1,19 +1,24 @@
 //! Serializes values in the JSON form.
 
-use super::JsonVariant;
 use super::components::{ComponentForm, PackedContent, Shape};
-use super::content::put_body;
 use super::names::{
     DICTIONARY_NAME, FLOAT, Names, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep,
     TypeName, absent, equal_key_name, is_reserved, name_of, tagged,
 };
 use super::number::special_text;
 use super::plain::{has_text_keys, plain_leaf, plain_object};
+use crate::codec::node_path::encoded_counts;
+use crate::layouts::AnyLayout;
+use crate::table::bodies;
+use crate::table::format::HEADER_LENGTH;
 use crate::value::record::{Record, RecordField};
-use crate::value::view::{AsView, View};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
 use crate::wire::writer::checked_length;
-use crate::{Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary, format};
+use crate::{
+    Dictionary, ElementType, Engine, Kind, NodePath, Object, TypedArray, TypedDictionary, Writer,
+    format,
+};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -37,7 +42,7 @@ pub(super) struct Context {
 
 // Each container has a separate function with few calls per level, so that 1024 levels fit a stack
 // of 2 MiB in a debug build.
-impl<V: JsonVariant> Serialize for Form<'_, V> {
+impl<V: AsView> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.context.depth > format::MAX_DEPTH {
             return Err(S::Error::custom(TooDeep));
@@ -67,7 +72,7 @@ impl Context {
     }
 }
 
-impl<'v, V: JsonVariant> Form<'v, V> {
+impl<'v, V: AsView> Form<'v, V> {
     /// Creates the form of a value that serde may flatten or tag.
     pub(super) fn new(view: View<'v, V>, names: Names) -> Self {
         let context = Context {
@@ -101,21 +106,28 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     }
 
     fn leaf<S: Serializer>(&self, serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
+        let mut length = 0;
         let kind = match *view {
             // A layout's own format has these floats, too.
             View::Float(value) => {
                 let content = special_text(Number::Double(value));
                 return tagged(serializer, FLOAT, &*content, &Some(value));
             }
-            View::Record(kind, _)
-            | View::Text(kind, _)
-            | View::Fields(kind, _)
-            | View::Packed(kind, _) => kind,
+            View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
+                length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
+                kind
+            }
+            View::Record(kind, _) | View::Text(kind, _) => kind,
             View::PackedText(_) => Kind::PackedStringArray,
             _ => Kind::NodePath,
         };
         let name = name_of(self.context.names, kind);
-        tagged(serializer, name, &LeafContent(view), &LeafBody(view))
+        tagged(
+            serializer,
+            name,
+            &LeafContent(view),
+            &LeafBody(view, length),
+        )
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -231,7 +243,7 @@ pub(super) trait Item {
 }
 
 /// An element of an Array.
-impl<'v, V: JsonVariant> Item for &'v V {
+impl<'v, V: AsView> Item for &'v V {
     type Form = Form<'v, V>;
 
     fn form(self, context: Context) -> Form<'v, V> {
@@ -241,7 +253,7 @@ impl<'v, V: JsonVariant> Item for &'v V {
 }
 
 /// An entry of a Dictionary, as a list of its key and its value.
-impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
+impl<'v, V: AsView> Item for (&'v V, &'v V) {
     type Form = [Form<'v, V>; 2];
 
     fn form(self, context: Context) -> [Form<'v, V>; 2] {
@@ -250,7 +262,7 @@ impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
 }
 
 /// A property of an Object, as a list of its name and its value.
-impl<'v, V: JsonVariant> Item for &'v (String, V) {
+impl<'v, V: AsView> Item for &'v (String, V) {
     type Form = (&'v str, Form<'v, V>);
 
     fn form(self, context: Context) -> (&'v str, Form<'v, V>) {
@@ -262,7 +274,7 @@ impl<'v, V: JsonVariant> Item for &'v (String, V) {
 /// format receives its entries instead.
 struct Pairs<'v, V: AsView>(List<'v, Dictionary<V>>);
 
-impl<V: JsonVariant> Serialize for Pairs<'_, V> {
+impl<V: AsView> Serialize for Pairs<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = name_of(self.0.context.names, Kind::Dictionary);
         let is_read = Cell::new(false);
@@ -277,7 +289,7 @@ impl<V: JsonVariant> Serialize for Pairs<'_, V> {
     }
 }
 
-impl<V: JsonVariant> Pairs<'_, V> {
+impl<V: AsView> Pairs<'_, V> {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let List { items, context } = self.0;
         // A layout's own format has to compare keys by its own rule, but receives one key after the
@@ -347,7 +359,7 @@ impl Serialize for Declared<'_> {
 /// The content of a value that is not a container, which follows the name of its type.
 pub(super) struct LeafContent<'v, V: AsView>(pub(super) &'v View<'v, V>);
 
-impl<V: JsonVariant> Serialize for LeafContent<'_, V> {
+impl<V: AsView> Serialize for LeafContent<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self.0 {
             View::Record(_, record) => RecordForm(record).serialize(serializer),
@@ -361,29 +373,58 @@ impl<V: JsonVariant> Serialize for LeafContent<'_, V> {
     }
 }
 
-/// The body of a value that is not a container, for a layout's own format.
-struct LeafBody<'v, V: AsView>(&'v View<'v, V>);
+/// The body of a value that is not a container, for a layout's own format, with the length in bytes
+/// of the components of the value, or of each element.
+pub(super) struct LeafBody<'v, V: AsView>(pub(super) &'v View<'v, V>, pub(super) usize);
 
-impl<V: JsonVariant> Serialize for LeafBody<'_, V> {
+impl<V: AsView> Serialize for LeafBody<'_, V> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(view, length) = *self;
         let mut body = Vec::new();
-        match *self.0 {
-            View::Record(..) => LeafContent(self.0).serialize(serializer),
-            View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
-                if let View::Packed(..) = self.0 {
-                    let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
-                    body.extend(count.to_le_bytes());
-                }
-                numbers.encode(&mut body);
-                let length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
+        match *view {
+            View::Fields(kind, numbers) => {
+                let components = components(numbers, &mut body);
+                serialize_body(serializer, kind, length, &[components])
+            }
+            View::Packed(kind, numbers) => {
+                let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
+                let elements = components(numbers, &mut body);
+                let pieces = [&count.to_le_bytes(), elements];
+                serialize_body(serializer, kind, length, &pieces)
+            }
+            View::NodePath(path) => {
+                let path: NodePath = path.clone().into();
+                let (bytes, counts) = path.wire();
+                checked_length(bytes.len()).map_err(S::Error::custom)?;
+                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+                let pieces = [counts.as_flattened(), bytes];
+                serialize_body(serializer, Kind::NodePath, length, &pieces)
+            }
+            View::Text(kind, text) => {
+                let mut writer = Writer::<AnyLayout>::new(&mut body);
+                let written = writer.text_body(bodies::counted_text(kind), text);
+                written.map_err(S::Error::custom)?;
                 serialize_body(serializer, kind, length, &[&body])
             }
-            ref view => {
-                let kind = put_body(view, &mut body).map_err(S::Error::custom)?;
-                serialize_body(serializer, kind, 0, &[&body])
+            View::PackedText(texts) => {
+                let written = Writer::<AnyLayout>::new(&mut body).packed_texts(texts);
+                written.map_err(S::Error::custom)?;
+                let body = body.get(HEADER_LENGTH as usize..).unwrap_or_default();
+                serialize_body(serializer, Kind::PackedStringArray, length, &[body])
             }
+            _ => LeafContent(view).serialize(serializer),
         }
     }
+}
+
+/// Returns the encoded components, which may be those in memory.
+#[inline]
+fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8] {
+    numbers.borrowed().unwrap_or_else(|| {
+        numbers.encode(encoded);
+        encoded
+    })
 }
 
 /// Serializes the body of a value for a layout's own serializer. `components` is the length in bytes
