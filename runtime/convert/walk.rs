@@ -316,16 +316,6 @@ fn leaf_with_precision<V: Build, W: Build>(value: &V) -> Option<W> {
     let kind = value.kind();
     let mut body = Vec::new();
     let content = match value.view() {
-        View::Bool(value) => Content::Bool(value),
-        View::Int(value) => Content::Int(value),
-        View::Float(value) => Content::Float(value),
-        View::Text(_, text) => Content::Text(text.into()),
-        View::NodePath(path) => Content::NodePath(path.clone()),
-        View::PackedText(texts) => Content::Texts(texts.to_vec()),
-        View::Record(_, record) => {
-            let fields = record.fields().map(|(_, value)| value.into_owned());
-            Content::Record(fields.collect())
-        }
         View::Fields(_, numbers) | View::Packed(_, numbers) => {
             let types = component_types::<W>(kind);
             let mut types = types.iter().cycle();
@@ -337,8 +327,7 @@ fn leaf_with_precision<V: Build, W: Build>(value: &V) -> Option<W> {
             });
             Content::Components(&body)
         }
-        // Nil: the containers have functions of their own.
-        _ => Content::Empty,
+        view => view.content(&mut body),
     };
     W::build(kind, content)
 }

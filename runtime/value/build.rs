@@ -83,6 +83,30 @@ pub enum Content<'c> {
     NodePath(NodePath),
 }
 
+impl<V: AsView<Text = String, Path = NodePath>> View<'_, V> {
+    /// Returns the content of a value that is not a container. `components` is the buffer for its
+    /// components.
+    pub(crate) fn content<'c>(&self, components: &'c mut Vec<u8>) -> Content<'c> {
+        match self {
+            Self::Bool(value) => Content::Bool(*value),
+            Self::Int(value) => Content::Int(*value),
+            Self::Float(value) => Content::Float(*value),
+            Self::Text(_, text) => Content::Text((*text).into()),
+            Self::NodePath(path) => Content::NodePath((*path).clone()),
+            Self::PackedText(texts) => Content::Texts(texts.to_vec()),
+            Self::Record(_, record) => {
+                let fields = record.fields().map(|(_, value)| value.into_owned());
+                Content::Record(fields.collect())
+            }
+            Self::Fields(_, numbers) | Self::Packed(_, numbers) => {
+                numbers.encode(components);
+                Content::Components(components)
+            }
+            _ => Content::Empty,
+        }
+    }
+}
+
 /// The payload of a Variant that is not a container.
 pub(crate) trait Payload: Default + 'static {
     /// Builds the payload from the content of a body, or returns `None` if the content does not

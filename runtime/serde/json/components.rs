@@ -265,21 +265,12 @@ pub(super) fn component<V>(
     number.map_or_else(|| of.unexpected(expected(ty), content), Ok)
 }
 
-/// The expected content of an unsigned byte, for errors.
-pub(super) const BYTE: &str = "an integer from 0 to 255";
-
-/// The expected content of a 32-bit integer, for errors.
-pub(super) const INT_32: &str = "a 32-bit integer";
-
-/// The expected content of a 64-bit integer, for errors.
-pub(super) const INT_64: &str = "a 64-bit integer";
-
 /// Describes the content that a component requires.
-pub(super) fn expected(ty: ComponentType) -> &'static str {
+fn expected(ty: ComponentType) -> &'static str {
     match ty {
-        ComponentType::Byte => BYTE,
-        ComponentType::I32 => INT_32,
-        ComponentType::I64 => INT_64,
+        ComponentType::Byte => "an integer from 0 to 255",
+        ComponentType::I32 => "a 32-bit integer",
+        ComponentType::I64 => "a 64-bit integer",
         ComponentType::Single => "a single-precision number, or \"nan\", \"inf\", \"-inf\",",
         ComponentType::Double => "a number, or \"nan\", \"inf\", \"-inf\",",
     }

@@ -1,7 +1,7 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
 use super::Value;
-use super::components::{BYTE, INT_32, INT_64, component, fields, packed};
+use super::components::{component, fields, packed};
 use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_named, name_of};
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
@@ -121,7 +121,7 @@ impl<'p> ContentPath<'p> {
     }
 
     /// Parses null.
-    pub(super) fn null<V: Value>(&self, content: Untyped<V>) -> Result<(), String> {
+    fn null<V: Value>(&self, content: Untyped<V>) -> Result<(), String> {
         match content {
             Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(()),
             other => self.unexpected("null", &other),
@@ -141,7 +141,7 @@ impl<'p> ContentPath<'p> {
         }
     }
 
-    pub(super) fn string<V>(&self, content: Untyped<V>) -> Result<String, String> {
+    fn string<V>(&self, content: Untyped<V>) -> Result<String, String> {
         match content {
             Untyped::Text(text) => Ok(text),
             other => self.unexpected("a string", &other),
@@ -157,7 +157,7 @@ impl<'p> ContentPath<'p> {
         Ok(name)
     }
 
-    pub(super) fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
+    fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
         let elements = self.list("a list of strings", content)?.into_iter();
         elements
             .enumerate()
@@ -237,22 +237,31 @@ impl<'p> ContentPath<'p> {
     fn field<V>(&self, wire: Wire, content: Untyped<V>) -> Result<RecordField<String>, String> {
         match wire {
             Wire::Bytes | Wire::Text => self.string(content).map(RecordField::Text),
-            Wire::F32 | Wire::F64 => {
-                let number = component(ComponentType::Double, self, &content)?;
-                Ok(number.to_f64().into())
-            }
-            Wire::Byte => self.int::<u8, V>(BYTE, &content).map(Into::into),
+            Wire::F32 | Wire::F64 => self.number(ComponentType::Double, &content),
+            Wire::Byte => self.number(ComponentType::Byte, &content),
+            Wire::I32 => self.number(ComponentType::I32, &content),
+            Wire::I64 => self.number(ComponentType::I64, &content),
             Wire::U32 => {
                 let expected = "an unsigned 32-bit integer";
                 self.int::<u32, V>(expected, &content).map(Into::into)
             }
-            Wire::I32 => self.int::<i32, V>(INT_32, &content).map(Into::into),
-            Wire::I64 => self.int::<i64, V>(INT_64, &content).map(Into::into),
             _ => self.int::<u64, V>(UNSIGNED, &content).map(Into::into),
         }
     }
 
-    pub(super) fn node_path<V: Value>(&self, content: Untyped<V>) -> Result<NodePath, String> {
+    /// Parses a field that is a component.
+    fn number<V>(
+        &self,
+        ty: ComponentType,
+        content: &Untyped<V>,
+    ) -> Result<RecordField<String>, String> {
+        Ok(match component(ty, self, content)? {
+            Component::Int(value) if !ty.is_float() => value.into(),
+            number => number.to_f64().into(),
+        })
+    }
+
+    fn node_path<V: Value>(&self, content: Untyped<V>) -> Result<NodePath, String> {
         if let Untyped::Text(text) = content {
             return Ok(NodePath::from(text));
         }

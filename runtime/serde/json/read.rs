@@ -26,23 +26,14 @@ pub(crate) fn deserialize<'de, V: Value, D: Deserializer<'de>>(
     names: Names,
     deserializer: D,
 ) -> Result<V, D::Error> {
-    deserialize_with(names, key_rule(names), deserializer)
-}
-
-/// Deserializes any value, whose Dictionaries have this rule.
-pub(crate) fn deserialize_with<'de, V: Value, D: Deserializer<'de>>(
-    names: Names,
-    rule: KeyRule,
-    deserializer: D,
-) -> Result<V, D::Error> {
-    deserialize_by(ValueVisitor::new(names, rule, Mode::Value), deserializer)
+    deserialize_by(ValueVisitor::new(names), deserializer)
 }
 
 /// Deserializes any value without its JSON form: names of types have no meaning.
 pub(crate) fn deserialize_plain<'de, V: Value, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<V, D::Error> {
-    let mut visitor = ValueVisitor::new(None, KeyRule::default(), Mode::Value);
+    let mut visitor = ValueVisitor::new(None);
     visitor.is_plain = true;
     deserialize_by(visitor, deserializer)
 }
@@ -101,18 +92,13 @@ pub(crate) struct ValueVisitor<V> {
 }
 
 impl<V> ValueVisitor<V> {
-    /// Creates the visitor of a value with the names of any engine.
-    pub(super) fn any() -> Self {
-        Self::new(None, KeyRule::default(), Mode::Value)
-    }
-
     /// Creates the visitor of the outermost value.
-    const fn new(names: Names, rule: KeyRule, mode: Mode) -> Self {
+    pub(super) fn new(names: Names) -> Self {
         Self {
             levels: LEVELS,
-            mode,
+            mode: Mode::Value,
             names,
-            rule,
+            rule: key_rule(names),
             is_plain: false,
             digits: None,
             value: PhantomData,

@@ -204,20 +204,7 @@ fn from_any<T: SharedValue>(value: &T::Any) -> Result<T, String> {
         return Err(alloc::format!("expected {expected}, found {found}"));
     }
     let mut bytes = Vec::new();
-    from_content(match value.view() {
-        View::Fields(_, numbers) | View::Packed(_, numbers) => {
-            numbers.encode(&mut bytes);
-            Content::Components(&bytes)
-        }
-        View::Text(_, text) => Content::Text(text.into()),
-        View::PackedText(texts) => Content::Texts(texts.to_vec()),
-        View::NodePath(path) => Content::NodePath(path.clone()),
-        View::Record(_, record) => {
-            let fields = record.fields().map(|(_, value)| value.into_owned());
-            Content::Record(fields.collect())
-        }
-        _ => Content::Empty,
-    })
+    from_content(value.view().content(&mut bytes))
 }
 
 /// Decodes a body that all layouts share; it must span the whole input.
@@ -358,7 +345,7 @@ impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let visitor = ValueVisitor::any();
+        let visitor = ValueVisitor::new(None);
         let value = match visitor.next_key(&mut object)? {
             Some(Untyped::Layout(layout)) => {
                 let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
