@@ -56,26 +56,25 @@ impl<'n, T> Shape<'n, T> {
     }
 }
 
-impl<T> Shape<'static, T> {
+impl Shape<'static, ComponentForm> {
     /// Returns the shape of the components of a value.
-    pub(super) fn of(numbers: &dyn Numbers, form: fn(Component) -> T) -> Self {
+    pub(super) fn of(numbers: &dyn Numbers, is_plain: bool) -> Self {
         let mut names = numbers.rows().iter().map(|row| row.name);
         let mut components = Vec::new();
         numbers.visit(&mut |number| {
-            components.extend(names.next().map(|name| (name, form(number))));
+            let form = ComponentForm { number, is_plain };
+            components.extend(names.next().map(|name| (name, form)));
         });
         Self::named(components)
     }
 
     /// Returns the shape of an element of a packed array: a list of components, or the component if
     /// the element has only one.
-    pub(super) fn of_element(
-        numbers: &dyn Numbers,
-        index: usize,
-        form: fn(Component) -> T,
-    ) -> Self {
+    fn of_element(numbers: &dyn Numbers, index: usize, is_plain: bool) -> Self {
         let mut components = Vec::new();
-        numbers.element(index, &mut |number| components.push(form(number)));
+        numbers.element(index, &mut |number| {
+            components.push(ComponentForm { number, is_plain });
+        });
         match components.pop_if(|_| numbers.rows().len() == 1) {
             Some(component) => Self::Component(component),
             None => Self::List(components),
@@ -171,29 +170,42 @@ impl<T: Serialize> Serialize for Shape<'_, T> {
     }
 }
 
-/// A component: a number with its shortest digits, or a string if it is non-finite.
-pub(super) struct ComponentForm(pub(super) Component);
+/// A component: a number with its shortest digits, or a string if it is non-finite. Plain data leaves
+/// non-finite floats to the format.
+pub(super) struct ComponentForm {
+    pub(super) number: Component,
+    pub(super) is_plain: bool,
+}
 
 impl Serialize for ComponentForm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
+        let is_number = self.is_plain || self.number.to_f64().is_finite();
+        match self.number {
             Component::Int(value) => serializer.serialize_i64(value),
-            Component::Single(value) if value.is_finite() => serializer.serialize_f32(value),
-            Component::Double(value) if value.is_finite() => serializer.serialize_f64(value),
+            Component::Single(value) if is_number => serializer.serialize_f32(value),
+            Component::Double(value) if is_number => serializer.serialize_f64(value),
             special => serializer.serialize_str(&special_text(special)),
         }
     }
 }
 
-/// The content of a packed array of components: bytes in base64, anything else as a list.
-pub(super) struct PackedContent<'v>(pub(super) Kind, pub(super) &'v dyn Numbers);
+/// The content of a packed array of components: a list, or base64 for bytes that are not plain data.
+pub(super) struct PackedContent<'v> {
+    pub(super) kind: Kind,
+    pub(super) numbers: &'v dyn Numbers,
+    pub(super) is_plain: bool,
+}
 
 impl Serialize for PackedContent<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(kind, numbers) = *self;
-        if kind != Kind::PackedByteArray {
+        let Self {
+            kind,
+            numbers,
+            is_plain,
+        } = *self;
+        if is_plain || kind != Kind::PackedByteArray {
             let elements = 0..numbers.elements();
-            let shape = |index| Shape::of_element(numbers, index, ComponentForm);
+            let shape = |index| Shape::of_element(numbers, index, is_plain);
             return serializer.collect_seq(elements.map(shape));
         }
         let mut bytes = Vec::new();

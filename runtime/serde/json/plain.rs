@@ -1,11 +1,9 @@
 //! Plain data: values without the names of their types, as other tools expect JSON.
 
 use super::Value;
-use super::components::Shape;
 use super::read::deserialize_plain;
-use super::write::{Context, Form, Item, LeafContent};
+use super::write::{Context, Form, Item};
 use crate::value::view::{AsView, View};
-use crate::wire::number::Number;
 use crate::{Dictionary, Kind, Object, format};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -207,35 +205,6 @@ impl<V: AsView> Serialize for Properties<'_, V> {
             serializer.collect_map(items)
         } else {
             serializer.collect_seq(items)
-        }
-    }
-}
-
-/// Serializes a value that is not a container.
-pub(super) fn plain_leaf<V: AsView, S: Serializer>(
-    serializer: S,
-    view: &View<'_, V>,
-) -> Result<S::Ok, S::Error> {
-    match *view {
-        View::Float(value) => serializer.serialize_f64(value),
-        View::NodePath(path) => serializer.collect_str(path),
-        View::Fields(_, numbers) => Shape::of(numbers, PlainNumber).serialize(serializer),
-        View::Packed(_, numbers) => serializer.collect_seq(
-            (0..numbers.elements()).map(|index| Shape::of_element(numbers, index, PlainNumber)),
-        ),
-        _ => LeafContent(view).serialize(serializer),
-    }
-}
-
-/// A component. Unlike in the JSON form, a non-finite float is left to the format.
-struct PlainNumber(Number);
-
-impl Serialize for PlainNumber {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Number::Int(value) => serializer.serialize_i64(value),
-            Number::Single(value) => serializer.serialize_f32(value),
-            Number::Double(value) => serializer.serialize_f64(value),
         }
     }
 }

@@ -155,7 +155,7 @@ pub(crate) fn serialize_shared<T: SharedValue, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let view = &value.view();
     let body = LeafBody(view, T::LENGTH);
-    tagged(serializer, T::KIND.name(), &LeafContent(view), &body)
+    tagged(serializer, T::KIND.name(), &LeafContent::typed(view), &body)
 }
 
 /// A value that all layouts share, or a view that borrows such a value.

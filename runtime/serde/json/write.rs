@@ -6,7 +6,7 @@ use super::names::{
     TypeName, absent, equal_key_name, is_reserved, name_of, tagged,
 };
 use super::number::special_text;
-use super::plain::{has_text_keys, plain_leaf, plain_object};
+use super::plain::{has_text_keys, plain_object};
 use crate::codec::node_path::encoded_counts;
 use crate::layouts::AnyLayout;
 use crate::table::bodies;
@@ -101,7 +101,11 @@ impl<'v, V: AsView> Form<'v, V> {
             View::TypedArray(_, array) => self.list(&*array.values).serialize(serializer),
             View::TypedDictionary(typed) => self.dictionary(serializer, &typed.entries),
             View::Object(object) => plain_object(serializer, object, self.context.inner()),
-            ref leaf => plain_leaf(serializer, leaf),
+            ref view => LeafContent {
+                view,
+                is_plain: true,
+            }
+            .serialize(serializer),
         }
     }
 
@@ -125,7 +129,7 @@ impl<'v, V: AsView> Form<'v, V> {
         tagged(
             serializer,
             name,
-            &LeafContent(view),
+            &LeafContent::typed(view),
             &LeafBody(view, length),
         )
     }
@@ -356,17 +360,37 @@ impl Serialize for Declared<'_> {
     }
 }
 
-/// The content of a value that is not a container, which follows the name of its type.
-pub(super) struct LeafContent<'v, V: AsView>(pub(super) &'v View<'v, V>);
+/// The content of a value that is not a container.
+pub(super) struct LeafContent<'v, V: AsView> {
+    view: &'v View<'v, V>,
+    is_plain: bool,
+}
+
+impl<'v, V: AsView> LeafContent<'v, V> {
+    /// Creates the content that follows the name of a type.
+    #[inline]
+    pub(super) fn typed(view: &'v View<'v, V>) -> Self {
+        let is_plain = false;
+        Self { view, is_plain }
+    }
+}
 
 impl<V: AsView> Serialize for LeafContent<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match *self.0 {
+        let is_plain = self.is_plain;
+        match *self.view {
+            View::Float(value) => serializer.serialize_f64(value),
             View::Record(_, record) => RecordForm(record).serialize(serializer),
             View::Text(_, text) => serializer.serialize_str(text),
-            View::Fields(_, numbers) => Shape::of(numbers, ComponentForm).serialize(serializer),
-            View::Packed(kind, numbers) => PackedContent(kind, numbers).serialize(serializer),
+            View::Fields(_, numbers) => Shape::of(numbers, is_plain).serialize(serializer),
+            View::Packed(kind, numbers) => PackedContent {
+                kind,
+                numbers,
+                is_plain,
+            }
+            .serialize(serializer),
             View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
+            View::NodePath(path) if is_plain => serializer.collect_str(path),
             View::NodePath(path) => PathForm(path.clone().into()).serialize(serializer),
             _ => serializer.serialize_unit(),
         }
@@ -413,7 +437,7 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let body = body.get(HEADER_LENGTH as usize..).unwrap_or_default();
                 serialize_body(serializer, Kind::PackedStringArray, length, &[body])
             }
-            _ => LeafContent(view).serialize(serializer),
+            _ => LeafContent::typed(view).serialize(serializer),
         }
     }
 }
@@ -482,7 +506,11 @@ impl Serialize for FieldForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             RecordField::Text(text) => serializer.serialize_str(text),
-            RecordField::Float(value) => ComponentForm(Number::Double(value)).serialize(serializer),
+            RecordField::Float(value) => ComponentForm {
+                number: Number::Double(value),
+                is_plain: false,
+            }
+            .serialize(serializer),
             RecordField::Int(value) => match u64::try_from(value) {
                 Ok(value) => serializer.serialize_u64(value),
                 Err(_) => serializer.serialize_i64(RecordField::<&str>::signed(value)),

@@ -8,8 +8,12 @@ const LARGE: [i64; 3] = [i64::MAX, i64::MAX - 1, i64::MIN];
 fn large_integers_keep_all_digits() {
     let numbers = LARGE.to_vec();
     assert_eq!(
-        serde_json::to_string(&PackedContent(Kind::PackedInt32Array, &numbers))
-            .expect("JSON can represent integers"),
+        serde_json::to_string(&PackedContent {
+            kind: Kind::PackedInt32Array,
+            numbers: &numbers,
+            is_plain: false,
+        })
+        .expect("JSON can represent integers"),
         "[9223372036854775807,9223372036854775806,-9223372036854775808]"
     );
 }
