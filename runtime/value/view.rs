@@ -227,11 +227,6 @@ pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut
 }
 
 impl<T: Fields> Numbers for T {
-    #[inline]
-    fn borrowed(&self) -> Option<&[u8]> {
-        T::bodies(core::slice::from_ref(self))
-    }
-
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.put(&mut Visitor(visit));
     }

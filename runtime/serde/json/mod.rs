@@ -18,6 +18,8 @@ pub(in crate::serde) mod typed;
 mod untyped;
 mod write;
 
+pub(crate) use write::serialize_body;
+
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
 pub use names::JSON_VERSION;

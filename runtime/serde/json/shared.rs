@@ -4,7 +4,7 @@
 use super::names::{Names, tagged};
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
-use super::write::{Form, LeafBody, LeafContent};
+use super::write::{Form, LeafBody, LeafContent, serialize_path};
 use super::{Value, deserialize};
 use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
@@ -30,7 +30,7 @@ pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 
 /// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
-    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, $method:item)?) => {
+    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, { $($methods:tt)+ })?) => {
         impl crate::serde::json::SharedValue for $value {
             type Any = $any;
             const KIND: crate::Kind = $kind;
@@ -42,7 +42,7 @@ macro_rules! shared_form {
                 $view
             }
 
-            $($method)?
+            $($($methods)+)?
         }
 
         /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`.
@@ -73,7 +73,23 @@ macro_rules! fields_form {
             $kind,
             <Self as crate::wire::fields::Fields>::LENGTH,
             $any,
-            |value| crate::value::view::View::Fields($kind, value)
+            |value| crate::value::view::View::Fields($kind, value),
+            {
+                // A layout's own format has checked the length.
+                #[inline]
+                fn from_body(body: &[u8]) -> Result<Self, alloc::string::String> {
+                    Ok(crate::wire::fields::value_of(body))
+                }
+
+                #[inline]
+                fn body<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    use crate::wire::fields::{FieldWriter, Fields};
+
+                    let mut body = [0; <Self as Fields>::LENGTH];
+                    self.put(&mut FieldWriter::new(&mut body));
+                    crate::serde::json::serialize_body(serializer, $kind, body.len(), &[&body])
+                }
+            }
         );
     };
 }
@@ -141,9 +157,24 @@ pub(crate) trait SharedValue: Payload {
         from_content(Content::Components(body))
     }
 
+    /// Serializes the body for a layout's own serializer.
+    #[inline]
+    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        LeafBody(&self.view(), Self::LENGTH).serialize(serializer)
+    }
+
     /// Decodes the encoding of a value.
     fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
         from_any(&decode(layout, bytes)?)
+    }
+}
+
+struct SharedBody<'v, T>(&'v T);
+
+impl<T: SharedValue> Serialize for SharedBody<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.body(serializer)
     }
 }
 
@@ -154,7 +185,7 @@ pub(crate) fn serialize_shared<T: SharedValue, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let view = &value.view();
-    let body = LeafBody(view, T::LENGTH);
+    let body = SharedBody(value);
     tagged(serializer, T::KIND.name(), &LeafContent::typed(view), &body)
 }
 
@@ -366,9 +397,15 @@ shared_form!(
     0,
     Variant,
     |path| View::NodePath(path),
-    #[inline]
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, Reader::node_path_body)
+    {
+        #[inline]
+        fn from_body(body: &[u8]) -> Result<Self, String> {
+            read_body(body, Reader::node_path_body)
+        }
+
+        fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serialize_path(serializer, self)
+        }
     }
 );
 shared_form!(StringName, Kind::StringName, 0, Variant, |name| View::Text(
@@ -381,11 +418,13 @@ shared_form!(
     0,
     Variant,
     |packed| View::PackedText(&packed.0),
-    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
-        let mut texts = Vec::new();
-        let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
-        read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
-        Ok(Self(texts))
+    {
+        fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
+            let mut texts = Vec::new();
+            let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
+            read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
+            Ok(Self(texts))
+        }
     }
 );
 view_form!('a: NodePathRef<'a>, NodePath);

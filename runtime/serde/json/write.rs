@@ -417,14 +417,7 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let pieces = [&count.to_le_bytes(), elements];
                 serialize_body(serializer, kind, length, &pieces)
             }
-            View::NodePath(path) => {
-                let path: NodePath = path.clone().into();
-                let (bytes, counts) = path.wire();
-                checked_length(bytes.len()).map_err(S::Error::custom)?;
-                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-                let pieces = [counts.as_flattened(), bytes];
-                serialize_body(serializer, Kind::NodePath, length, &pieces)
-            }
+            View::NodePath(path) => serialize_path(serializer, &path.clone().into()),
             View::Text(kind, text) => {
                 let mut writer = Writer::<AnyLayout>::new(&mut body);
                 let written = writer.text_body(bodies::counted_text(kind), text);
@@ -442,6 +435,18 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
     }
 }
 
+/// Serializes the body of a NodePath.
+pub(super) fn serialize_path<S: Serializer>(
+    serializer: S,
+    path: &NodePath,
+) -> Result<S::Ok, S::Error> {
+    let (bytes, counts) = path.wire();
+    checked_length(bytes.len()).map_err(S::Error::custom)?;
+    let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+    let pieces = [counts.as_flattened(), bytes];
+    serialize_body(serializer, Kind::NodePath, 0, &pieces)
+}
+
 /// Returns the encoded components, which may be those in memory.
 #[inline]
 fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8] {
@@ -454,7 +459,7 @@ fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8
 /// Serializes the body of a value for a layout's own serializer. `components` is the length in bytes
 /// of the components of the value, or of each element.
 #[inline]
-pub(super) fn serialize_body<S: Serializer>(
+pub(crate) fn serialize_body<S: Serializer>(
     serializer: S,
     kind: Kind,
     components: usize,
