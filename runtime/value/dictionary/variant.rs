@@ -31,22 +31,14 @@ impl<V: AsView> KeyEquality for V {
         }
     }
 
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 3% of the instructions of `keys/decode dynamic, borrowed`"
-    )]
-    #[inline(always)]
+    #[inline]
     fn is_same_key_as_itself(&self, rule: KeyRule) -> bool {
         // Most keys are text: this check saves 4% of the time in the benchmark
         // `keys/decode dynamic, borrowed`.
         self.text().is_some() || is_same_value_as_itself(self, rule)
     }
 
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 5% of the time of `keys/decode dynamic, borrowed`"
-    )]
-    #[inline(always)]
+    #[inline]
     fn hash_key<H: Hasher>(&self, hasher: &mut H, rule: KeyRule) {
         match self.text() {
             Some(text) => text.hash(hasher),
