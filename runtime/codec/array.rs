@@ -112,11 +112,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
 impl<'de> Reader<'de, AnyEngine> {
     /// Decodes `count` values of any type and appends them.
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 4% of the instructions of `rpc/decode dynamic`"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn any_elements<V: DecodeInPlace<'de>>(
         &mut self,
         count: usize,

@@ -195,18 +195,14 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Consumes a length-prefixed ASCII string, or returns `false` for any other string.
     #[inline]
     pub(crate) fn take_ascii(&mut self, rule: &'static CountedText) -> bool {
-        self.take_text_if(rule, utf8::is_plain_ascii)
-    }
-
-    /// Fast path: consumes a length-prefixed string if `is_it` accepts its bytes, or nothing.
-    #[allow(clippy::inline_always, reason = "see `next_text`")]
-    #[inline(always)]
-    fn take_text_if(&mut self, rule: &'static CountedText, is_it: impl Fn(&[u8]) -> bool) -> bool {
-        let text = self.next_text(rule).filter(|(bytes, _)| is_it(bytes));
-        if let Some((_, after)) = text {
+        let Some((bytes, after)) = self.next_text(rule) else {
+            return false;
+        };
+        let is_ascii = utf8::is_plain_ascii(bytes);
+        if is_ascii {
             self.set_rest(after.rest());
         }
-        text.is_some()
+        is_ascii
     }
 
     /// Fast path: returns the bytes of a length-prefixed string and the position after it.
@@ -257,12 +253,15 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline]
     pub(crate) fn take_string(&mut self, text: &str) -> bool {
         let start = self.rest();
-        let is_taken = self.take_flagged(Kind::String, 0) == Some([])
-            && self.take_text_if(bodies::string::BODY, |bytes| bytes == text.as_bytes());
-        if !is_taken {
-            self.set_rest(start);
+        if self.take_flagged(Kind::String, 0) == Some([])
+            && let Some((bytes, after)) = self.next_text(bodies::string::BODY)
+            && bytes == text.as_bytes()
+        {
+            self.set_rest(after.rest());
+            return true;
         }
-        is_taken
+        self.set_rest(start);
+        false
     }
 }
 
@@ -309,8 +308,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes a String that is most likely short, in one call.
     ///
     /// The single call saves a third of the instructions in the benchmark `snapshot/encode serde`.
-    #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
         let mut block = [0; HEAD + NAME];
         let length = checked_text_length(value)?;
@@ -395,7 +393,7 @@ impl<E: HasLayout> Writer<'_, E> {
 /// Returns the length of a string, or an error if the string contains a NUL.
 #[allow(
     clippy::inline_always,
-    reason = "a call would take as long as most strings"
+    reason = "a call takes 11% of the instructions of `chat/encode derive`"
 )]
 #[inline(always)]
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
