@@ -7,8 +7,8 @@ use crate::convert::{ConvertError, Report};
 use crate::inspect::{InspectRow, inspect_reader};
 use crate::table::layout::Layout;
 use crate::{
-    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions,
-    Kind, ParseError, Path, Reader, Writer, generic, text,
+    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
+    EncodeOptions, Kind, ParseError, Path, Reader, Writer, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -364,9 +364,18 @@ impl<'de> ::serde::de::DeserializeSeed<'de> for &'static Layout {
     }
 }
 
-/// Encodes the value in the layout of the writer, which has the same precision.
+/// Encodes the value in the layout of the writer, or returns an error if the precision differs.
 impl Encode<AnyEngine> for AnyRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
+        let (layout, own) = (writer.layout(), self.layout());
+        if layout.is_double != own.is_double {
+            let message = alloc::format!(
+                "a value of the layout {} has another precision than the layout {}",
+                own.name,
+                layout.name
+            );
+            return Err(EncodeError::new(EncodeErrorKind::Custom(message.into())));
+        }
         match_precision!(self.value, ValuesRef, value => value.encode(writer))
     }
 }

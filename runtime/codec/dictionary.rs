@@ -302,6 +302,7 @@ impl Reader<'_, AnyEngine> {
             for (part, declared) in declared.into_iter().enumerate() {
                 let skipped = self.check_declared(declared).and_then(|()| self.skip());
                 if let Err(error) = skipped {
+                    self.set_depth(outer);
                     let segment = member_segment(self.layout(), key_on, index, part);
                     return Err(error.within(segment));
                 }

@@ -2,7 +2,7 @@
 
 use super::deserializer::{Context, Deserializer, Names, Role};
 use super::error::not_a_field;
-use super::json::SHARED;
+use super::json::{SHARED, layout_token};
 use crate::codec::dictionary::value_segment;
 use crate::codec::numbers::in_range;
 use crate::error::Result;
@@ -403,15 +403,15 @@ pub(super) fn check_precision<E: Engine>(kind: Kind, length: usize) -> Result<()
 
 /// Passes the encoding of a value of any type to a visitor, as a map with one entry.
 ///
-/// The key is the name of the layout in a newtype struct. No value of the input is one, so that no
-/// input imitates this map, not even in serde's buffers. The reader has checked the value with the
-/// caller's options.
+/// The key is a newtype struct with the token of the layout, which no input knows, so that no input
+/// imitates this map, not even in serde's buffers or in another format with newtype structs. The
+/// reader has checked the value with the caller's options.
 #[inline]
 pub(super) fn visit_encoding<'de, E: Engine, V: Visitor<'de>>(
     bytes: Cow<'de, [u8]>,
     visitor: V,
 ) -> Result<V::Value> {
-    let key = LayoutKey(E::LAYOUT.name);
+    let key = LayoutKey(layout_token(E::LAYOUT));
     match bytes {
         Cow::Borrowed(bytes) => {
             let entry = (key, BorrowedBytesDeserializer::new(bytes));
@@ -424,8 +424,8 @@ pub(super) fn visit_encoding<'de, E: Engine, V: Visitor<'de>>(
     }
 }
 
-/// The name of a layout, as a key.
-struct LayoutKey(&'static str);
+/// The token of a layout, as a key.
+struct LayoutKey(u64);
 
 impl IntoDeserializer<'_, DecodeError> for LayoutKey {
     type Deserializer = Self;
@@ -440,7 +440,7 @@ impl<'de> de::Deserializer<'de> for LayoutKey {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(BorrowedStrDeserializer::new(self.0))
+        visitor.visit_newtype_struct(self.0.into_deserializer())
     }
 
     forward_to_deserialize_any! {

@@ -47,3 +47,21 @@ fn layouts_at_run_time_do_the_same() {
     }
     gdvariant::each_layout!(each {});
 }
+
+#[test]
+fn a_value_of_another_precision_is_an_error() {
+    use gdvariant::any::AnyRef;
+    use gdvariant::{EncodeOptions, Engine, Godot4, Godot4Double, Variant, Vector2, double};
+
+    let single = Variant::from(Vector2::new(0.5, 2.0));
+    let double = double::Variant::from(double::Vector2::new(0.5, 2.0));
+    let single = AnyRef::of::<Godot4>(&single);
+    let double = AnyRef::of::<Godot4Double>(&double);
+    let options = EncodeOptions::new();
+    assert!(Godot4Double::LAYOUT.encode(&single, options).is_err());
+    assert!(Godot4::LAYOUT.encode(&double, options).is_err());
+    assert_eq!(
+        Godot4::LAYOUT.encode(&single, options).map(|it| it.len()),
+        Ok(12)
+    );
+}

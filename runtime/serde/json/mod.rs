@@ -24,7 +24,9 @@ use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
 pub use names::JSON_VERSION;
 pub(crate) use names::is_reserved;
-pub(in crate::serde) use names::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, reserved};
+pub(in crate::serde) use names::{
+    DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, layout_token, reserved,
+};
 pub(in crate::serde) use read::any_name;
 pub(crate) use read::deserialize;
 pub(in crate::serde) use shared::SHARED;

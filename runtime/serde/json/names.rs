@@ -2,7 +2,7 @@
 
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::{self, Layout};
+use crate::table::layout::{self, LAYOUTS, Layout};
 use crate::{Kind, format};
 use alloc::string::String;
 use core::cell::Cell;
@@ -57,6 +57,12 @@ pub(crate) fn equal_key_name(rule: KeyRule) -> &'static str {
         KeyRule::ByValue => "$gdvariant::key equal by value",
         KeyRule::ByIdentity => "$gdvariant::key equal by identity",
     }
+}
+
+/// Returns the number that stands for a layout in serde's buffers: an address, which no input knows.
+pub(in crate::serde) fn layout_token(layout: &Layout) -> u64 {
+    let listed = LAYOUTS.get(layout.index);
+    listed.map_or(0, |listed| core::ptr::from_ref(listed).addr() as u64)
 }
 
 /// Returns the kind with a name: of the layout, or of any engine.

@@ -2,16 +2,16 @@
 
 use super::Value;
 use super::content;
-use super::names::{Names, TooDeep, key_rule, name_of};
+use super::names::{Names, TooDeep, key_rule, layout_token, name_of};
 use super::number::{Number, out_of_int};
 use super::untyped::{Untyped, build, check_depth, insert};
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::LAYOUTS;
-use crate::table::layout::{AnyEngine, Layout};
+use crate::table::layout::{AnyEngine, LAYOUTS, Layout};
+use crate::table::rule::BodyRules;
 use crate::value::build::Content;
 use crate::value::view::AsView;
-use crate::{DecodeOptions, Dictionary, Kind, Reader, format};
+use crate::{DecodeOptions, Dictionary, Header, Kind, Reader, format};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -384,17 +384,29 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnySeed<V> {
     }
 }
 
-/// The name of the layout that encoded the bytes after this key.
+/// Returns whether the values of a type can contain real numbers.
+fn depends_on_precision(layout: &Layout, number: u8) -> bool {
+    let is_container = matches!(
+        layout.body_of(number),
+        BodyRules::Array(_)
+            | BodyRules::Dictionary(_)
+            | BodyRules::TypedArray(_)
+            | BodyRules::Object(_)
+    );
+    is_container || layout.states_precision(number)
+}
+
+/// The token of the layout that encoded the bytes after this key.
 struct LayoutKey;
 
 impl<'de> DeserializeSeed<'de> for LayoutKey {
     type Value = &'static Layout;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        let name = <&str>::deserialize(deserializer)?;
+        let token = u64::deserialize(deserializer)?;
         LAYOUTS
             .iter()
-            .find(|layout| layout.name == name)
+            .find(|layout| layout_token(layout) == token)
             .ok_or_else(|| D::Error::custom("a newtype struct as a key"))
     }
 }
@@ -421,14 +433,17 @@ impl<'de> Visitor<'de> for BytesVisitor {
 
 /// Decodes the encoding of a value, which the layout's own format has checked.
 pub(super) fn decode<V: Value>(layout: &'static Layout, bytes: &[u8]) -> Result<V, String> {
-    if layout.is_double != V::IS_DOUBLE {
-        let name = layout.name;
-        return Err(alloc::format!(
-            "a value of the layout {name}, whose values have another precision"
-        ));
-    }
-    // The default `max_depth` suffices, because this value is the outermost one.
     let options = DecodeOptions::new().allow_objects(true);
     let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
+    let number = reader.peek().map_or(0, Header::number);
+    if layout.is_double != V::IS_DOUBLE && depends_on_precision(layout, number) {
+        let (name, types) = match layout.is_double {
+            true => (layout.name, "gdvariant::double"),
+            false => (layout.name, "gdvariant"),
+        };
+        return Err(alloc::format!(
+            "a value of the layout {name}, whose values have another precision; use the types of `{types}`"
+        ));
+    }
     V::decode(&mut reader).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Implements serde's traits for types that all layouts share, such as Vector2, for their views, and
 //! for containers.
 
-use super::names::{Names, tagged};
+use super::names::{Names, is_reserved, tagged};
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
 use super::write::{Form, LeafBody, LeafContent, serialize_path};
@@ -330,9 +330,11 @@ impl<'de, T: FromFormat<'de>> SharedVisitor<T> {
         if self.0 || Self::KIND == Kind::PackedByteArray {
             return T::from_body(bytes).map_err(E::custom);
         }
-        // A layout's own format passes string keys as bytes.
+        // A layout's own format passes a StringName key as owned bytes, and a String key that is a
+        // reserved name as borrowed bytes.
+        let is_key = |text: &str| matches!(bytes, Cow::Owned(_)) || is_reserved(text);
         match str::from_utf8(&bytes) {
-            Ok(text) if Self::KIND == Kind::StringName => self.visit_str(text),
+            Ok(text) if Self::KIND == Kind::StringName && is_key(text) => self.visit_str(text),
             _ => Err(E::invalid_type(Unexpected::Bytes(&bytes), &self)),
         }
     }

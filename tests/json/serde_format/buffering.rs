@@ -258,6 +258,83 @@ fn no_input_imitates_the_json_form() {
     }
 }
 
+/// Checks that another format with newtype structs, such as CBOR with tags, cannot pass an encoding.
+#[test]
+fn no_other_format_imitates_an_encoding() {
+    use serde::de::value::{BytesDeserializer, Error, MapDeserializer};
+    use serde::de::{Deserializer, IntoDeserializer, Visitor};
+
+    struct Tagged<T>(T);
+
+    impl<'de, T: IntoDeserializer<'de, Error>> IntoDeserializer<'de, Error> for Tagged<T> {
+        type Deserializer = Self;
+
+        fn into_deserializer(self) -> Self {
+            self
+        }
+    }
+
+    impl<'de, T: IntoDeserializer<'de, Error>> Deserializer<'de> for Tagged<T> {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            visitor.visit_newtype_struct(self.0.into_deserializer())
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+            option unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+            ignored_any
+        }
+    }
+
+    fn passed<'de, K: IntoDeserializer<'de, Error>>(
+        key: K,
+        bytes: &[u8],
+    ) -> Result<Variant, Error> {
+        let entry = (Tagged(key), BytesDeserializer::new(bytes));
+        Variant::deserialize(MapDeserializer::new(std::iter::once(entry)))
+    }
+
+    let bytes = godot3::to_vec(&7).unwrap();
+    passed("godot3", &bytes).unwrap_err();
+    for token in 0..1000_u64 {
+        passed(token, &bytes).unwrap_err();
+    }
+}
+
+/// Checks that the values of a type without real numbers do not depend on the precision.
+#[test]
+fn values_without_reals_have_no_precision() {
+    use gdvariant::{NodePath, Packed, StringName, Vector2i, godot4_double};
+
+    let value = Variant::from(Vector2i::new(1, 2));
+    let bytes = godot4_double::to_vec(&Vector2i::new(1, 2)).unwrap();
+    assert_eq!(
+        godot4_double::serde::from_slice::<Variant>(&bytes),
+        Ok(value.clone())
+    );
+    let Untagged::One(untagged): Untagged<Variant> =
+        godot4_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(untagged, value);
+    let path = godot4_double::to_vec(&NodePath::from("a/b")).unwrap();
+    let Untagged::One(untagged): Untagged<NodePath> =
+        godot4_double::serde::from_slice(&path).unwrap();
+    assert_eq!(untagged, NodePath::from("a/b"));
+    let ints = godot4_double::to_vec(&Packed([1, 2])).unwrap();
+    let Untagged::One(untagged): Untagged<Packed<Vec<i32>>> =
+        godot4_double::serde::from_slice(&ints).unwrap();
+    assert_eq!(untagged, Packed(vec![1, 2]));
+
+    let vector = godot4_double::to_vec(&gdvariant::double::Vector2::new(0.1, 2.0)).unwrap();
+    let error = godot4_double::serde::from_slice::<Variant>(&vector).unwrap_err();
+    assert!(error.to_string().contains("`gdvariant::double`"), "{error}");
+
+    // Bytes are no StringName.
+    let bytes = godot3::to_vec(&Packed([1_u8, 2, 3])).unwrap();
+    from_slice_with::<Untagged<StringName>>(&bytes, DecodeOptions::new()).unwrap_err();
+}
+
 /// Checks that a buffer keeps the bits and the types of values.
 #[test]
 fn buffers_keep_values_exactly() {
