@@ -3,10 +3,10 @@
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
-use gdvariant_files::detect::{self, Detection, Framing};
-use gdvariant_files::FileKey;
 use gdvariant::schema::Layout;
+use gdvariant_files::FileKey;
 use gdvariant_files::contents::TextKind;
+use gdvariant_files::detect::{self, Detection, Framing};
 use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};

@@ -1,7 +1,7 @@
 //! Errors for the page, as JSON.
 
-use gdvariant_files::FileError;
 use gdvariant::{DecodeError, Path};
+use gdvariant_files::FileError;
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;
 use serde::Serialize;

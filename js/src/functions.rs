@@ -6,10 +6,10 @@ use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
-use gdvariant_files::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
+use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::options::{
     OpenOptions, converter, decoding, framing_name, role_name, unpacking,

@@ -63,7 +63,7 @@ fn names() -> impl Iterator<Item = PossibleValue> {
 /// Returns the types of `layout`, or of all layouts.
 pub(crate) fn types(layout: Option<&'static Layout>) -> Vec<&'static TypeTable> {
     let layouts = layout.map_or(LAYOUTS, slice::from_ref);
-    layouts.iter().flat_map(|layout| layout.types()).collect()
+    layouts.iter().flat_map(gdvariant::Layout::types).collect()
 }
 
 /// Returns the failure for an unknown name of a type.

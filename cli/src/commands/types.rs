@@ -22,7 +22,6 @@ const MAX_SIZE_WIDTH: usize = 19;
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
 pub(crate) fn run(layout: &'static Layout, args: &TypesArgs) -> Result<(), Failure> {
-    let layout = layout;
     let types = named(layout, &args.names)?;
     if args.json {
         return Output::plain().print(|out| print_json(out, layout, &types));

@@ -43,6 +43,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         /// Returns the encoding of a kind of string.
         #[inline]
         pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
+            #[allow(clippy::match_same_arms, reason = "one arm per type")]
             match kind {
                 #(Kind::#texts => #text_modules::BODY,)*
                 _ => string::BODY,
@@ -52,6 +53,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         /// Returns the count of a kind of packed array.
         #[inline]
         pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
+            #[allow(clippy::match_same_arms, reason = "one arm per type")]
             match kind {
                 #(Kind::#arrays => #array_modules::BODY.count,)*
                 _ => bytes::BODY.count,

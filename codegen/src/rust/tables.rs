@@ -182,13 +182,13 @@ fn bit_fields(bits: &[BitField]) -> TokenStream {
 fn shared(ty: &TokenStream, list: impl Iterator<Item = TokenStream>) -> TokenStream {
     let list: Vec<_> = list.collect();
     let count = list.len();
-    match count {
-        0 => quote!(&[]),
-        _ => quote!({
-            static LIST: [#ty; #count] = [#(#list),*];
-            &LIST
-        }),
+    if list.is_empty() {
+        return quote!(&[]);
     }
+    quote!({
+        static LIST: [#ty; #count] = [#(#list),*];
+        &LIST
+    })
 }
 
 /// Generates the constant `BODY` with the rules of a body, and the expression that refers to it.

@@ -2,9 +2,9 @@
 
 use super::common::{Random, rounds};
 use super::{open, parsed, string};
-use gdvariant_files::{Compression, Encryption, FileKey};
 use gdvariant_editor::{Document, content};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
+use gdvariant_files::{Compression, Encryption, FileKey};
 use serde_json::Value;
 
 const PASSWORD: &str = r#"{"password":"hunter2"}"#;

@@ -30,7 +30,7 @@ const ENDS_OF_ESCAPES: &[char] = &['a', 'b', 'c', 'd', 'e', 'f', 'n', 'r', 't', 
 /// name of a type.
 pub(crate) fn required(pattern: &str) -> Option<Finder<'static>> {
     let words = || {
-        let types = LAYOUTS.iter().flat_map(|layout| layout.types());
+        let types = LAYOUTS.iter().flat_map(gdvariant::Layout::types);
         WORDS.into_iter().chain(types.map(|table| table.name))
     };
     // The names in a NodePath are separated only in its text, so letters have to be consecutive.

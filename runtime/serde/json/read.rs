@@ -437,12 +437,9 @@ pub(super) fn decode<V: Value>(layout: &'static Layout, bytes: &[u8]) -> Result<
     let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
     let number = reader.peek().map_or(0, Header::number);
     if layout.is_double != V::IS_DOUBLE && depends_on_precision(layout, number) {
-        let (name, types) = match layout.is_double {
-            true => (layout.name, "gdvariant::double"),
-            false => (layout.name, "gdvariant"),
-        };
+        let (name, module) = (layout.name, if layout.is_double { "::double" } else { "" });
         return Err(alloc::format!(
-            "a value of the layout {name}, whose values have another precision; use the types of `{types}`"
+            "a value of the layout {name}, whose values have another precision; use the types of `gdvariant{module}`"
         ));
     }
     V::decode(&mut reader).map_err(|error| error.to_string())

@@ -290,7 +290,7 @@ impl ChangeCommand {
         let Some(read) = read else {
             return text;
         };
-        args.layout.set(read.layout().into());
+        args.layout.set(read.layout());
         read
     }
 
