@@ -39,7 +39,7 @@
 //! | choose the engine, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
-//! | read values without knowing their engine | [`guide::engines`], and the crate gdvariant-files | [`Layout`](schema::Layout), [`AnyVariant`](any::AnyVariant) |
+//! | read values without knowing their engine | [`guide::engines`], and the crate gdvariant-files | [`Layout`], [`AnyVariant`](any::AnyVariant) |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], and the crate gdvariant-files |
 //! | change messages and saves while old ones exist | [`guide::evolve`] | the attributes [`default`](macro@Variant#default), [`alias`](macro@Variant#rename-alias), [`other`](macro@Variant#other) |
 //! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
