@@ -296,16 +296,50 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
         let first = self.next_key(&mut object)?;
         if let Some(Untyped::Layout(layout)) = first {
-            let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
-            let value = decode(layout, &bytes).map_err(A::Error::custom)?;
-            return Ok(Untyped::Value(value));
+            return encoded(layout, object);
         }
         self.object(first, object)
     }
 }
 
+/// Decodes the encoding after the key with a layout.
+///
+/// A separate function keeps the recursive stack frames small.
+#[inline(never)]
+fn encoded<'de, V: Value, A: MapAccess<'de>>(
+    layout: &'static Layout,
+    mut object: A,
+) -> Result<Untyped<V>, A::Error> {
+    let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
+    decode(layout, &bytes)
+        .map(Untyped::Value)
+        .map_err(A::Error::custom)
+}
+
 impl<V: Value> ValueVisitor<V> {
+    /// Returns the value of an object with the name of a type, or of a number, and its content.
+    ///
+    /// A separate function keeps the recursive stack frames small.
+    #[inline(never)]
+    fn named<E: Error>(
+        self,
+        name: &str,
+        is_token: bool,
+        content: Untyped<V>,
+    ) -> Result<Untyped<V>, E> {
+        let value = match content {
+            Untyped::Text(digits) if is_token => Number::from_text(&digits).map(Untyped::Number),
+            content => content::read(self.names, self.rule, name, content).map(Untyped::Value),
+        };
+        self.leaf(value.map_err(E::custom)?)
+    }
+
     /// Deserializes an object whose first key has been deserialized.
+    #[allow(
+        clippy::inline_always,
+        reason = "a second stack frame per level would exceed the stack of JavaScript"
+    )]
+    #[inline(always)]
     pub(super) fn object<'de, A: MapAccess<'de>>(
         self,
         first: Option<Untyped<V>>,
@@ -327,15 +361,7 @@ impl<V: Value> ValueVisitor<V> {
             let content = object.next_value_seed(AnySeed(visitor))?;
             next = self.next_key(&mut object)?;
             if next.is_none() && (!is_token || matches!(content, Untyped::Text(_))) {
-                let value = match content {
-                    Untyped::Text(digits) if is_token => {
-                        Number::from_text(&digits).map(Untyped::Number)
-                    }
-                    content => {
-                        content::read(self.names, self.rule, &name, content).map(Untyped::Value)
-                    }
-                };
-                return self.leaf(value.map_err(A::Error::custom)?);
+                return self.named(&name, is_token, content);
             }
             let name = Untyped::Text(name);
             entries.insert(name, content).map_err(A::Error::custom)?;
