@@ -46,8 +46,7 @@ fn is_equivalent<E: Engine>(bytes: &[u8], canonical: &[u8]) -> bool {
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
-/// Returns whether the counts and flags of a NodePath differ from those of the form that values have
-/// in serde.
+/// Returns whether a NodePath has other counts and flags in `E` than in [`AnyLayout`].
 pub(super) fn has_own_counts<E: Engine>() -> bool {
     let counts = |layout: &Layout| {
         let rules = layout.node_path;

@@ -212,7 +212,7 @@ impl Layout {
         self.names.get(number).copied().unwrap_or(kind.name())
     }
 
-    /// Returns whether the layout has typed arrays of a kind; for an Array, declared types.
+    /// Returns whether the layout has typed arrays of `kind`; for Array, declared types.
     #[doc(hidden)]
     #[must_use]
     pub fn has_typed_array(&self, kind: Kind) -> bool {
@@ -223,7 +223,7 @@ impl Layout {
         }
     }
 
-    /// Returns whether an Array or a Dictionary, given its kind, can have declared types.
+    /// Returns whether values of `kind`, Array or Dictionary, can have declared types.
     #[doc(hidden)]
     #[must_use]
     pub fn declares_types(&self, kind: Kind) -> bool {
@@ -234,12 +234,6 @@ impl Layout {
     #[inline]
     pub(crate) fn kind_of(&self, number: u8) -> Option<Kind> {
         self.kinds.get(usize::from(number)).copied()
-    }
-
-    /// Returns the kind with a name in the engine.
-    fn kind_named(&self, name: &str) -> Option<Kind> {
-        let number = self.names.iter().position(|known| *known == name)?;
-        self.kinds.get(number).copied()
     }
 
     /// Returns the kind of a header without flags, or `None` if the header is invalid.
@@ -297,12 +291,13 @@ impl Layout {
     }
 }
 
-/// Returns the kind with a name in the engine of a layout, or with its own name.
+/// Returns the kind that the engine of `layout` calls `name`; without a layout, the kind itself.
 pub(crate) fn kind_named(layout: Option<&Layout>, name: &str) -> Option<Kind> {
-    match layout {
-        Some(layout) => layout.kind_named(name),
-        None => Kind::from_name(name),
-    }
+    let Some(layout) = layout else {
+        return Kind::from_name(name);
+    };
+    let number = layout.names.iter().position(|known| *known == name)?;
+    layout.kinds.get(number).copied()
 }
 
 /// Compares the names: layouts with the same name are the same.
@@ -328,7 +323,7 @@ pub trait HasLayout: Copy {
     /// The layout of an engine; `None` for [`AnyEngine`].
     const FIXED: Option<&'static Layout>;
 
-    /// Returns the layout, given the one that a reader or a writer holds: a constant for an engine.
+    /// Returns the layout: a constant for an engine, else `held`, which a reader or a writer holds.
     #[inline]
     #[must_use]
     fn layout(held: &'static Layout) -> &'static Layout {
@@ -357,7 +352,7 @@ pub(crate) const fn by_number<T: Copy>(facts: &[T], default: T) -> [T; Kind::ALL
     all
 }
 
-/// Returns the number of each kind, given the kinds by number.
+/// Returns the number of each kind; `kinds` has the kinds by number.
 pub(crate) const fn numbers(kinds: &[Kind]) -> [u8; Kind::ALL.len()] {
     let mut numbers = [ABSENT; Kind::ALL.len()];
     let mut number: u8 = 0;

@@ -40,7 +40,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
         pub(crate) const TYPES: &[crate::table::TypeTable] = &[#(#types),*];
 
-        /// Returns the encoding of a kind of string.
+        /// Returns how strings of `kind` are encoded.
         #[inline]
         pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
             #[allow(clippy::match_same_arms, reason = "one arm per type")]
@@ -50,7 +50,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
             }
         }
 
-        /// Returns the count of a kind of packed array.
+        /// Returns how packed arrays of `kind` are counted.
         #[inline]
         pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
             #[allow(clippy::match_same_arms, reason = "one arm per type")]

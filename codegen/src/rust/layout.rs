@@ -8,7 +8,7 @@ use crate::model::Schema;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Generates the module of a layout, given its index among the enabled layouts.
+/// Generates the module of a layout; `index` is its place among the enabled layouts.
 pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> TokenStream {
     let context = Context::new(schema, edition);
     let items = [marker::marker(&context, index), variant::impls(&context)];

@@ -59,7 +59,12 @@ pub(crate) fn equal_key_name(rule: KeyRule) -> &'static str {
     }
 }
 
-/// Returns the number that stands for a layout in serde's buffers: an address, which no input knows.
+/// Returns the number that stands for `layout` in serde's buffers.
+///
+/// The number is an address, so input that is written before the program starts does not know it.
+/// WebAssembly has the same addresses in each run: there, a format that calls
+/// `visit_newtype_struct` for its own values, such as CBOR with tags, can pass the number. It passes
+/// nothing that the JSON form of the same format cannot pass.
 pub(in crate::serde) fn layout_token(layout: &Layout) -> u64 {
     let listed = LAYOUTS.get(layout.index);
     listed.map_or(0, |listed| core::ptr::from_ref(listed).addr() as u64)

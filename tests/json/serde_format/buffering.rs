@@ -306,8 +306,26 @@ fn no_other_format_imitates_an_encoding() {
 /// Checks that the values of a type without real numbers do not depend on the precision.
 #[test]
 fn values_without_reals_have_no_precision() {
-    use gdvariant::{NodePath, Packed, StringName, Vector2i, godot4_double};
+    use gdvariant::{NodePath, Packed, StringName, Vector2i, double, godot4_double};
 
+    for value in [
+        Variant::Nil,
+        true.into(),
+        7.into(),
+        0.1.into(),
+        "a".into(),
+        StringName::from("a").into(),
+        NodePath::from("a/b:c").into(),
+        Vec::from([1_u8, 2]).into(),
+        Vec::from(["a".to_owned()]).into(),
+    ] {
+        let double: double::Variant = value.to_string().parse().unwrap();
+        let bytes = godot4_double::to_vec(&double).unwrap();
+        assert_eq!(godot4_double::serde::from_slice(&bytes), Ok(value.clone()));
+        let Untagged::One(untagged): Untagged<Variant> =
+            godot4_double::serde::from_slice(&bytes).unwrap();
+        assert_eq!(untagged, value);
+    }
     let value = Variant::from(Vector2i::new(1, 2));
     let bytes = godot4_double::to_vec(&Vector2i::new(1, 2)).unwrap();
     assert_eq!(
