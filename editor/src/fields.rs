@@ -45,7 +45,7 @@ impl Field {
             kind,
             name: row.field.name,
             wire: row.field.wire.name(),
-            about: row.field.description,
+            about: row.field.description(),
             value: match row.value {
                 Value::Text(text) => text.chars().take(MAX_TEXT).collect(),
                 Value::Bytes(bytes) => {

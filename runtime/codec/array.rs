@@ -56,7 +56,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the number of values of an Array.
     #[inline]
     pub(crate) fn array_count(&mut self) -> Result<CheckedCount> {
-        self.count(self.layout().array.count, ELEMENT)
+        self.count(self.constant().array.count, ELEMENT)
     }
 
     /// Decodes the body of an Array.
@@ -216,12 +216,12 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// Writes the header and the count of an Array, and returns the count.
     #[inline]
     pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
-        let count = checked_count(self.layout().array.count, length)?;
+        let count = checked_count(self.constant().array.count, length)?;
         self.words(
             [],
             Kind::Array,
             0,
-            [self.layout().array.count.encoded(count)],
+            [self.constant().array.count.encoded(count)],
         );
         Ok(count)
     }

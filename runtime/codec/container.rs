@@ -21,7 +21,7 @@ pub(crate) struct Container<'a, 'w, E: HasLayout> {
 impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     #[inline]
     pub(crate) fn open(writer: &'a mut Writer<'w, E>, kind: Kind) -> Self {
-        writer.words([], kind, 0, [rule(writer.layout(), kind).encoded(0)]);
+        writer.words([], kind, 0, [rule(writer.constant(), kind).encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),
@@ -81,7 +81,7 @@ impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
         self.count_more(1);
-        checked_count(rule(self.writer.layout(), self.kind), self.count())
+        checked_count(rule(self.writer.constant(), self.kind), self.count())
             .map(drop)
             .map_err(|error| self.writer.fail(error))
     }
@@ -94,7 +94,7 @@ impl<E: HasLayout> Drop for Container<'_, '_, E> {
         // rejected.
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
         // A counting writer may have dropped the bytes of the placeholder.
-        let rule = rule(self.writer.layout(), self.kind);
+        let rule = rule(self.writer.constant(), self.kind);
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.count_at..)
             && let Some(slot) = slot.first_chunk_mut()

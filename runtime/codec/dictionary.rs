@@ -212,7 +212,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Fast path: consumes the header and the count of a Dictionary, or nothing.
     #[inline]
     pub(crate) fn take_entry_count(&mut self) -> Option<CheckedCount> {
-        let rule = self.layout().dictionary.count;
+        let rule = self.constant().dictionary.count;
         self.take_count(Kind::Dictionary, rule, 2 * ELEMENT)
     }
 
@@ -224,7 +224,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the number of entries of a Dictionary.
     #[inline]
     pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
-        self.count(self.layout().dictionary.count, 2 * ELEMENT)
+        self.count(self.constant().dictionary.count, 2 * ELEMENT)
     }
 }
 
@@ -285,7 +285,7 @@ impl<'de> Reader<'de, AnyEngine> {
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs, self.layout().keys))
+        Ok(Dictionary::of_pairs(pairs, self.constant().keys))
     }
 }
 
@@ -353,7 +353,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
             [],
             Kind::Dictionary,
             0,
-            [self.layout().dictionary.count.encoded(1)],
+            [self.constant().dictionary.count.encoded(1)],
         );
         self.depth += 1;
         self.check_depth()
@@ -367,12 +367,12 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
-        let count = checked_count(self.layout().dictionary.count, pairs.len())?;
+        let count = checked_count(self.constant().dictionary.count, pairs.len())?;
         self.words(
             [],
             Kind::Dictionary,
             0,
-            [self.layout().dictionary.count.encoded(count)],
+            [self.constant().dictionary.count.encoded(count)],
         );
         self.pairs_after_count(count, pairs)
     }

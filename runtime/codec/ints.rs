@@ -55,7 +55,7 @@ impl Cursor<'_> {
         header: u32,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        if header == E::LAYOUT.header_of(Kind::Array) {
+        if header == E::constant(E::LAYOUT).header_of(Kind::Array) {
             // Only the copy is in memory.
             let mut after = *self;
             let list = after.ints_after::<E, T>(count)?;
@@ -65,7 +65,7 @@ impl Cursor<'_> {
         let mut bytes = Vec::new();
         let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
         let kind = Kind::PackedByteArray;
-        if header != E::LAYOUT.header_of(kind) {
+        if header != E::constant(E::LAYOUT).header_of(kind) {
             return None;
         }
         same.extend_from_slice(self.bytes_after(count, packed_count(kind), size_of::<u8>())?);
@@ -77,9 +77,9 @@ impl Cursor<'_> {
         &mut self,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        let count = E::LAYOUT.array.count.checked(count)?;
+        let count = E::constant(E::LAYOUT).array.count.checked(count)?;
         let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
-        if leading_ints(header(E::LAYOUT), ints) < count {
+        if leading_ints(header(E::constant(E::LAYOUT)), ints) < count {
             return None;
         }
         let mut elements = Vec::with_capacity(count);
@@ -92,7 +92,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
         let (ints, _) = self.rest().as_chunks();
-        leading_ints(header(self.layout()), ints.get(..most).unwrap_or(ints))
+        leading_ints(header(self.constant()), ints.get(..most).unwrap_or(ints))
     }
 
     /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each
@@ -100,7 +100,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         match self.rest().first_chunk() {
-            Some(first) if u32::from_le_bytes(*first) == header(self.layout()) => {
+            Some(first) if u32::from_le_bytes(*first) == header(self.constant()) => {
                 self.run_of_ints(most)
             }
             _ => &[],
@@ -126,7 +126,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             let most = count - index;
             let ints = ints.get(..most).unwrap_or(ints);
             let ints = ints
-                .get(..leading_ints(header(self.layout()), ints))
+                .get(..leading_ints(header(self.constant()), ints))
                 .unwrap_or_default();
             let fitting = append_ints(ints, elements);
             self.take(fitting * LENGTH);
@@ -176,7 +176,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes ints if all fit in 32 bits, and returns whether they do.
     #[inline]
     fn batch_of_ints<T: Copy + Into<i64>, const N: usize>(&mut self, ints: &[T; N]) -> bool {
-        let header = u64::from(header(self.layout()));
+        let header = u64::from(header(self.constant()));
         let mut block = [[0; LENGTH]; N];
         let mut high = 0;
         for (slot, int) in block.iter_mut().zip(ints) {
@@ -194,7 +194,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
-        let header = u64::from(header(self.layout()));
+        let header = u64::from(header(self.constant()));
         let mut block = [[0; LENGTH]; BATCH];
         let mut count = 0;
         let ints = ints.map_while(|int| NarrowInt::try_from(int).ok());

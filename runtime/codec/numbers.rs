@@ -135,7 +135,7 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        match u32::from_le_bytes(cursor.field(key, E::LAYOUT.header_of(Kind::Bool))?) {
+        match u32::from_le_bytes(cursor.field(key, E::constant(E::LAYOUT).header_of(Kind::Bool))?) {
             0 => Some(false),
             1 => Some(true),
             _ => None,
@@ -283,7 +283,7 @@ macro_rules! integers {
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::LAYOUT.header_of(Kind::Int);
+                let header = E::constant(E::LAYOUT).header_of(Kind::Int);
                 // Encoders use the wide form only for values that exceed 32 bits.
                 if <$number>::BITS < i32::BITS || <$number>::BITS == i32::BITS && <$number>::MIN != 0 {
                     let bits = u32::from_le_bytes(cursor.field(key, header | NARROW_INT)?);
@@ -308,7 +308,7 @@ macro_rules! integers {
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                reader.numbers(header, E::LAYOUT.lists_of_ints, elements, element)
+                reader.numbers(header, E::constant(E::LAYOUT).lists_of_ints, elements, element)
             }
         }
     )*};
@@ -365,7 +365,7 @@ macro_rules! floats {
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::LAYOUT.header_of(Kind::Float);
+                let header = E::constant(E::LAYOUT).header_of(Kind::Float);
                 let value = match cursor.number(key, [header | NARROW_FLOAT, header | WIDE_FLOAT])? {
                     WireNumber::Narrow(bits) => f32::from_bits(bits).into(),
                     WireNumber::Wide(bits) => f64::from_bits(bits),
@@ -387,7 +387,7 @@ macro_rules! floats {
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                reader.numbers(header, E::LAYOUT.lists_of_numbers, elements, element)
+                reader.numbers(header, E::constant(E::LAYOUT).lists_of_numbers, elements, element)
             }
         }
     )*};

@@ -25,7 +25,7 @@ impl<'de> Cursor<'de> {
         kind: Kind,
     ) -> Option<T> {
         let (header, body) = self.value(key, T::LENGTH)?;
-        (header == E::LAYOUT.header_of(kind)).then(|| value_of(body))
+        (header == E::constant(E::LAYOUT).header_of(kind)).then(|| value_of(body))
     }
 
     /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
@@ -38,7 +38,7 @@ impl<'de> Cursor<'de> {
         kind: Kind,
         each: usize,
     ) -> Option<&'de [u8]> {
-        let count = self.field(key, E::LAYOUT.header_of(kind))?;
+        let count = self.field(key, E::constant(E::LAYOUT).header_of(kind))?;
         self.bytes_after(count, packed_count(kind), each)
     }
 
@@ -73,9 +73,9 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// `snapshot/decode dynamic, borrowed` would take 6% more time.
     #[inline]
     pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<Cow<'de, [u8]>> {
-        let body = self.components(header, T::TABLE.rows, T::LENGTH)?;
+        let body = self.components(header, T::ROWS, T::LENGTH)?;
         Ok(if self.is_other_precision(header) {
-            converted(body, self.layout().is_double).into()
+            converted(body, self.constant().is_double).into()
         } else {
             body.into()
         })

@@ -21,7 +21,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
         let bytes = self.packed_bytes(kind, self.encoded_length(header, each))?;
         Ok(if self.is_other_precision(header) {
-            Cow::Owned(converted(bytes, self.layout().is_double))
+            Cow::Owned(converted(bytes, self.constant().is_double))
         } else {
             Cow::Borrowed(bytes)
         })

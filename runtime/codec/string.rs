@@ -115,7 +115,7 @@ impl<'de> Cursor<'de> {
         key: [u8; N],
         kind: Kind,
     ) -> Option<&'de str> {
-        let length = self.field(key, E::LAYOUT.header_of(kind))?;
+        let length = self.field(key, E::constant(E::LAYOUT).header_of(kind))?;
         utf8::plain(self.text_after(length, bodies::counted_text(kind))?)
     }
 
@@ -230,7 +230,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         let end = self.position() - padding_after(bytes.len());
         let text = content(rule, bytes);
         let text = if self.options().lenient {
-            utf8::as_engine(text, self.layout().has_lenient_text)
+            utf8::as_engine(text, self.constant().has_lenient_text)
         } else {
             utf8::strict(text).map(Cow::Borrowed)
         };
@@ -315,7 +315,7 @@ impl<E: HasLayout> Writer<'_, E> {
         if let Some(([header, counted, ..], text)) = block.as_chunks_mut().0.split_at_mut_checked(2)
             && let Some(text) = text.as_flattened_mut().get_mut(..value.len())
         {
-            *header = self.layout().header_of(Kind::String).to_le_bytes();
+            *header = self.constant().header_of(Kind::String).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
             let end = HEAD + value.len() + padding_after(value.len());
@@ -347,7 +347,7 @@ impl<E: HasLayout> Writer<'_, E> {
         // Appends the maximum length and then truncates, because the maximum is a compile-time
         // constant.
         self.out.resize(start + most, 0);
-        let value_header = self.layout().header_of(kind);
+        let value_header = self.constant().header_of(kind);
         let written = self.out.get_mut(start..).and_then(|bytes| {
             let (key_slot, bytes) = bytes.split_first_chunk_mut()?;
             let (header, bytes) = bytes.split_first_chunk_mut()?;

@@ -47,7 +47,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = bodies::string::BODY;
-        self.take_texts(most, rule, string_header(self.layout()), each)
+        self.take_texts(most, rule, string_header(self.constant()), each)
     }
 
     /// Validates runs of consecutive strings in one UTF-8 pass.
@@ -186,7 +186,7 @@ impl<E: HasLayout> Writer<'_, E> {
         texts: impl Iterator<Item = &'t str> + Clone,
     ) -> usize {
         let rule = bodies::string::BODY;
-        put_short_texts(self.out, rule, texts, string_header(self.layout()))
+        put_short_texts(self.out, rule, texts, string_header(self.constant()))
     }
 }
 

@@ -47,12 +47,12 @@ impl<E: HasLayout> Writer<'_, E> {
         bytes: &[u8],
     ) -> Result<(), EncodeError> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
-        let count = checked_count(self.layout().array.count, count)?;
+        let count = checked_count(self.constant().array.count, count)?;
         self.words(
             [],
             Kind::Array,
             0,
-            [self.layout().array.count.encoded(count)],
+            [self.constant().array.count.encoded(count)],
         );
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {

@@ -2,12 +2,13 @@
 
 use crate::codec::array::ELEMENT;
 use crate::error::Result;
+use crate::table::HEADER;
 use crate::table::Row;
 use crate::table::bodies;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{BodyRules, TypedArrayRules};
 use crate::wire::element::{type_of_number, unknown_element};
-use crate::wire::reader::{CheckedCount, HEADER, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
 use crate::{
     Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Reader,
@@ -129,7 +130,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline(always)]
     pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.
-        match self.take_count(Kind::Array, self.layout().array.count, ELEMENT) {
+        match self.take_count(Kind::Array, self.constant().array.count, ELEMENT) {
             Some(count) => Ok(count),
             None => self.any_sequence(),
         }

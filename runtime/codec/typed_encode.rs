@@ -81,14 +81,14 @@ impl<E: HasLayout> Writer<'_, E> {
         length: usize,
         element: &ElementType,
     ) -> Result<u32, EncodeError> {
-        let count = checked_count(self.layout().array.count, length)?;
+        let count = checked_count(self.constant().array.count, length)?;
         self.declared_types(
             Kind::Array,
             self.layout().array,
             [&declared(self.layout(), element)?],
         )
         .map_err(|error| self.fail(error))?;
-        self.bytes(&self.layout().array.count.encoded(count));
+        self.bytes(&self.constant().array.count.encoded(count));
         Ok(count)
     }
 
@@ -98,14 +98,14 @@ impl<E: HasLayout> Writer<'_, E> {
         length: usize,
         [key, value]: [&ElementType; 2],
     ) -> Result<u32, EncodeError> {
-        let count = checked_count(self.layout().dictionary.count, length)?;
+        let count = checked_count(self.constant().dictionary.count, length)?;
         let types = [
             &declared(self.layout(), key)?,
             &declared(self.layout(), value)?,
         ];
         self.declared_types(Kind::Dictionary, self.layout().dictionary, types)
             .map_err(|error| self.fail(error))?;
-        self.bytes(&self.layout().dictionary.count.encoded(count));
+        self.bytes(&self.constant().dictionary.count.encoded(count));
         Ok(count)
     }
 

@@ -93,7 +93,7 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, E::LAYOUT), Self::with_rule(E::LAYOUT.keys);
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, E::LAYOUT), Self::with_rule(E::constant(E::LAYOUT).keys);
 }
 
 macro_rules! pointers {

@@ -320,14 +320,24 @@ impl fmt::Debug for Layout {
 /// How code that is generic over the engine finds the layout.
 #[doc(hidden)]
 pub trait HasLayout: Copy {
-    /// The layout of an engine; `None` for [`AnyEngine`].
-    const FIXED: Option<&'static Layout>;
+    /// The layout of an engine, as a static and as a constant; `None` for [`AnyEngine`].
+    const FIXED: Option<[&'static Layout; 2]>;
 
-    /// Returns the layout: a constant for an engine, else `held`, which a reader or a writer holds.
+    /// Returns the layout: a static for an engine, else `held`, which a reader or a writer holds.
     #[inline]
     #[must_use]
     fn layout(held: &'static Layout) -> &'static Layout {
-        Self::FIXED.unwrap_or(held)
+        Self::FIXED.map_or(held, |[layout, _]| layout)
+    }
+
+    /// Returns the layout as a constant for an engine, so that the compiler folds its fields.
+    ///
+    /// Not for functions that are not inlined and for lists that are indexed at run time: each unit
+    /// of code would contain a copy of the layout and its rules, about 3 KB.
+    #[inline]
+    #[must_use]
+    fn constant(held: &'static Layout) -> &'static Layout {
+        Self::FIXED.map_or(held, |[_, constant]| constant)
     }
 }
 
@@ -338,7 +348,7 @@ pub trait HasLayout: Copy {
 pub struct AnyEngine;
 
 impl HasLayout for AnyEngine {
-    const FIXED: Option<&'static Layout> = None;
+    const FIXED: Option<[&'static Layout; 2]> = None;
 }
 
 /// Returns a fact of each type by number, with a default after the last type.

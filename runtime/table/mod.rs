@@ -13,6 +13,7 @@ pub(crate) mod rule;
 pub(crate) mod text_form;
 
 pub use crate::error::kinds::Wire;
+use core::ptr;
 
 /// A type of a layout: its number, its names and its offset tables.
 ///
@@ -132,6 +133,8 @@ pub struct Table {
     pub name: &'static str,
     /// The rows in the order of the bytes.
     pub rows: &'static [&'static Row],
+    /// A short sentence for each row that describes the field.
+    pub descriptions: &'static [&'static str],
 }
 
 /// One row of an offset table: a field.
@@ -146,9 +149,24 @@ pub struct Row {
     pub wire: Wire,
     /// The name of the field; dots separate the names of nested members.
     pub name: &'static str,
-    /// A short sentence that describes the field.
-    pub description: &'static str,
 }
+
+/// The row of the header, which precedes every body. The tables of the types do not contain it.
+pub(crate) const HEADER: &Row = &Row {
+    offset: Offset::At(0),
+    length: Length::Fixed(format::HEADER_LENGTH),
+    wire: Wire::U32,
+    name: "header",
+};
+
+/// The padding after strings and arrays, which no type's table contains.
+#[cfg(feature = "inspect")]
+pub(crate) const PADDING: &Row = &Row {
+    offset: Offset::After,
+    length: Length::Counted,
+    wire: Wire::Byte,
+    name: "padding",
+};
 
 /// The offset of a field in bytes.
 ///
@@ -213,6 +231,34 @@ impl Row {
         match self.length {
             Length::Fixed(length) => length as usize,
             Length::Counted => 0,
+        }
+    }
+
+    /// Returns a short sentence that describes the field.
+    ///
+    /// Only programs that call this method contain the sentences.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Engine, Godot4, Kind};
+    ///
+    /// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[0];
+    /// assert_eq!(row.description(), "X coordinate.");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        // Rows with equal fields can have different sentences, so that the address decides.
+        let types = layout::LAYOUTS.iter().flat_map(layout::Layout::types);
+        let mut tables = types.flat_map(|ty| ty.tables);
+        let found = tables.find_map(|table| {
+            let index = table.rows.iter().position(|row| ptr::eq(*row, self))?;
+            table.descriptions.get(index)
+        });
+        match found {
+            Some(description) => description,
+            None if self.name == HEADER.name => "The type's number and flags.",
+            None => "Up to the alignment; decoders ignore its value.",
         }
     }
 }

@@ -236,7 +236,7 @@ impl<T: Fields> Numbers for T {
     }
 
     fn rows(&self) -> &'static [&'static Row] {
-        T::TABLE.rows
+        T::ROWS
     }
 }
 
@@ -259,7 +259,7 @@ impl<T: Fields> Numbers for Vec<T> {
     }
 
     fn rows(&self) -> &'static [&'static Row] {
-        T::TABLE.rows
+        T::ROWS
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn segment_of_key(
     use crate::value::view::segment_of;
 
     #[cfg(feature = "double")]
-    if reader.layout().is_double {
+    if reader.constant().is_double {
         return crate::Decode::decode(reader)
             .ok()
             .map(|key: double::Variant| segment_of(&key));

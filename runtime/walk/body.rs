@@ -11,23 +11,15 @@ use crate::table::rule::{
     Bits, BodyRules, ContainerRules, Count, CountedText, DeclaredRules, NodePathRules, Number,
     ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,
 };
-use crate::table::{Length, Offset, Row, TypeTable, Wire};
+use crate::table::{HEADER, PADDING};
+use crate::table::{Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::{CheckedCount, Depth, HEADER, Header};
+use crate::wire::reader::{CheckedCount, Depth, Header};
 use crate::{AnyEngine, Kind, Reader, Segment, format};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::ops::Range;
-
-/// The padding after strings and arrays, which no type's table contains.
-const PADDING: &Row = &Row {
-    offset: Offset::After,
-    length: Length::Counted,
-    wire: Wire::Byte,
-    name: "padding",
-    description: "Up to the alignment; decoders ignore its value.",
-};
 
 /// The word for 64-bit components; the same as for ints of 64 bits.
 const WIDE: &str = bodies::int::TABLES[1].name;

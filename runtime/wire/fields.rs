@@ -1,6 +1,6 @@
 //! Bodies of fixed length: consecutive components, little-endian.
 
-use crate::table::Table;
+use crate::table::Row;
 use crate::wire::number::Number;
 
 /// A value whose body is a fixed sequence of components, such as a vector, a matrix or a color.
@@ -11,7 +11,7 @@ pub trait Fields: Copy {
     const LENGTH: usize;
 
     /// The rows, for errors and the inspector. Offsets count from the start of a standalone value.
-    const TABLE: &'static Table;
+    const ROWS: &'static [&'static Row];
 
     /// Passes the components to a sink, in the order of the rows.
     fn put<S: FieldSink>(&self, to: &mut S);
@@ -161,7 +161,7 @@ macro_rules! single_component {
     ($($number:ty: $($row:ident)::+),*) => {$(
         impl Fields for $number {
             const LENGTH: usize = size_of::<$number>();
-            const TABLE: &'static Table = &Table { name: "", rows: &[&crate::table::bodies::$($row)::+] };
+            const ROWS: &'static [&'static Row] = &[&crate::table::bodies::$($row)::+];
 
             #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {

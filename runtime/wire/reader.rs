@@ -5,7 +5,7 @@ mod limits;
 
 use crate::format;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::table::{Length, Offset, Row, Wire};
+use crate::table::{HEADER, Row};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -78,15 +78,6 @@ impl State<'_> {
     }
 }
 
-/// The row of the header, which precedes every body. The tables of the types do not contain it.
-pub(crate) const HEADER: &Row = &Row {
-    offset: Offset::At(0),
-    length: Length::Fixed(format::HEADER_LENGTH),
-    wire: Wire::U32,
-    name: "header",
-    description: "The type's number and flags.",
-};
-
 impl<'de, E: HasLayout> Reader<'de, E> {
     /// Creates a reader. An engine has one layout; [`AnyEngine`] accepts all.
     #[inline]
@@ -113,10 +104,15 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
     }
 
-    /// Returns the layout: a constant if `E` is an engine.
     #[inline]
     pub(crate) fn layout(&self) -> &'static Layout {
         E::layout(self.state.layout)
+    }
+
+    /// Returns the layout for uses that the compiler folds; see [`HasLayout::constant`].
+    #[inline]
+    pub(crate) fn constant(&self) -> &'static Layout {
+        E::constant(self.state.layout)
     }
 
     /// Decodes with the code that all engines share.
@@ -265,11 +261,11 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         let mut known = self.layout().flags_of(number);
         if self.layout().states_precision(number) {
             known |= format::FLAG_WIDE;
-            if word & format::FLAG_WIDE != self.layout().flag_of_reals
+            if word & format::FLAG_WIDE != self.constant().flag_of_reals
                 && !self.state.options.lenient
             {
                 return Err(self.error(DecodeErrorKind::OtherPrecision {
-                    is_double: self.layout().flag_of_reals == 0,
+                    is_double: self.constant().flag_of_reals == 0,
                     layout: self.layout().other_precision,
                 }));
             }
@@ -297,7 +293,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         self.state
             .rest
             .first_chunk()
-            .is_some_and(|header| u32::from_le_bytes(*header) == self.layout().header_of(kind))
+            .is_some_and(|header| u32::from_le_bytes(*header) == self.constant().header_of(kind))
     }
 
     /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
@@ -308,7 +304,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         flags: u32,
     ) -> Option<[u8; N]> {
         let (header, rest) = self.state.rest.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != self.layout().header_of(kind) | flags {
+        if u32::from_le_bytes(*header) != self.constant().header_of(kind) | flags {
             return None;
         }
         let (bytes, rest) = rest.split_first_chunk()?;

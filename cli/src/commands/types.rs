@@ -353,7 +353,7 @@ impl FieldObject {
                 Length::Counted => None,
             },
             wire: row.wire.name(),
-            description: row.description,
+            description: row.description(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision};
 use super::layout::Context;
 use super::names::{component, doc, engine_version, has_reals, ident, version};
+use super::tables::shared;
 use crate::model::{Body, KeyEquality, Role, Row, Schema, Text, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
@@ -31,8 +32,16 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
     let count = modules.len();
-    let kinds = context.types().map(|case| &case.kind);
-    let names = context.types().map(|case| &case.listed.name);
+    let kinds = shared(
+        &quote!(crate::Kind),
+        context.types().map(|case| case.kind.to_token_stream()),
+    );
+    let names = shared(
+        &quote!(&str),
+        context
+            .types()
+            .map(|case| case.listed.name.to_token_stream()),
+    );
     let since = context.types().map(|case| version(case.listed.since));
     let [array, dictionary, node_path] =
         [Role::Array, Role::Dictionary, Role::NodePath].map(|role| {
@@ -76,14 +85,12 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
         /// The rules of the types by number: a static, because each crate has a copy of a constant.
         static RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
 
-        static KINDS: &[crate::Kind] = &[#(#kinds),*];
-        static NAMES: &[&str] = &[#(#names),*];
+        const KINDS: &[crate::Kind] = #kinds;
         const WIDE_REALS: &[bool] = &[#(#wide_reals),*];
-        static LISTS_OF_INTS: &[crate::Kind] = &[#(#of_ints),*];
-        static LISTS_OF_NUMBERS: &[crate::Kind] = &[#(#of_numbers),*];
         const FLAG_OF_REALS: u32 = #flag_of_reals;
 
-        const LAYOUT: &crate::schema::Layout = &crate::schema::Layout {
+        static LAYOUT: crate::schema::Layout = *CONSTANT;
+        const CONSTANT: &crate::schema::Layout = &crate::schema::Layout {
             name: #name,
             base: #base,
             title: #title,
@@ -95,7 +102,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             features: &[#(#features),*],
             index: #index,
             kinds: KINDS,
-            names: NAMES,
+            names: #names,
             plain_kinds: crate::table::layout::plain_kinds(KINDS, WIDE_REALS, FLAG_OF_REALS),
             numbers: crate::table::layout::numbers(KINDS),
             headers: crate::table::layout::headers(KINDS, WIDE_REALS, FLAG_OF_REALS),
@@ -104,8 +111,8 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             array: #array::BODY,
             dictionary: #dictionary::BODY,
             node_path: #node_path::BODY,
-            lists_of_ints: LISTS_OF_INTS,
-            lists_of_numbers: LISTS_OF_NUMBERS,
+            lists_of_ints: #of_ints,
+            lists_of_numbers: #of_numbers,
             since: crate::table::layout::by_number(&[#(#since),*], None),
             wide_reals: crate::table::layout::by_number(WIDE_REALS, false),
             flag_of_reals: FLAG_OF_REALS,
@@ -117,7 +124,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
         };
 
         impl crate::HasLayout for #marker {
-            const FIXED: Option<&'static crate::schema::Layout> = Some(LAYOUT);
+            const FIXED: Option<[&'static crate::schema::Layout; 2]> = Some([&LAYOUT, CONSTANT]);
         }
 
         impl crate::Engine for #marker {
@@ -125,7 +132,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
-            const LAYOUT: &'static crate::schema::Layout = LAYOUT;
+            const LAYOUT: &'static crate::schema::Layout = &LAYOUT;
         }
     }
 }
@@ -142,17 +149,17 @@ fn other_precision(edition: Edition<'_>) -> String {
 }
 
 /// Returns the kinds of Array and of the layout's packed arrays of these wire types.
-fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
+fn lists(context: &Context<'_>, wires: &[&str]) -> TokenStream {
     let packed_arrays = wires.iter().flat_map(|wire| {
         let packed = Body::Packed((*wire).to_owned());
         context.types().filter(move |case| case.ty.body == packed)
     });
     let array = context.types().find(|case| case.ty.is(Role::Array));
-    array
-        .into_iter()
-        .chain(packed_arrays)
-        .map(|case| &case.kind)
-        .collect()
+    let lists = array.into_iter().chain(packed_arrays);
+    shared(
+        &quote!(crate::Kind),
+        lists.map(|case| case.kind.to_token_stream()),
+    )
 }
 
 /// Generates the table of a layout's type: what differs from the table of the type in all engines.

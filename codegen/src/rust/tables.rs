@@ -15,7 +15,8 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
     let tables = tables.iter().map(|table| {
         let name = &table.name;
         let rows = table.rows.iter().map(|row| row_ident(table, row));
-        quote!(Table { name: #name, rows: &[#(&#rows),*] })
+        let descriptions = table.rows.iter().map(|row| &row.description);
+        quote!(Table { name: #name, rows: &[#(&#rows),*], descriptions: &[#(#descriptions),*] })
     });
     quote! {
         #(#constants)*
@@ -35,14 +36,13 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
             "real" => ident(&capitalised(&component("real", precision).to_string())),
             wire => ident(&capitalised(wire)),
         };
-        let (field, description) = (&row.name, &row.description);
+        let field = &row.name;
         quote! {
             pub(crate) static #name: Row = Row {
                 offset: #offset,
                 length: #length,
                 wire: Wire::#wire,
                 name: #field,
-                description: #description,
             };
         }
     });
@@ -179,7 +179,7 @@ fn bit_fields(bits: &[BitField]) -> TokenStream {
 }
 
 /// Generates a list in a static, so that crates do not contain copies of it.
-fn shared(ty: &TokenStream, list: impl Iterator<Item = TokenStream>) -> TokenStream {
+pub(super) fn shared(ty: &TokenStream, list: impl Iterator<Item = TokenStream>) -> TokenStream {
     let list: Vec<_> = list.collect();
     let count = list.len();
     if list.is_empty() {

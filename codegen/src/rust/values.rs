@@ -188,7 +188,7 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     quote! {
         impl crate::wire::fields::Fields for #name {
             const LENGTH: usize = #length;
-            const TABLE: &'static crate::table::Table = &#module::TABLES[0];
+            const ROWS: &'static [&'static crate::table::Row] = #module::TABLES[0].rows;
 
             #[inline]
             fn put<S: crate::wire::fields::FieldSink>(&self, to: &mut S) {

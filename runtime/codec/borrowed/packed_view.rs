@@ -222,7 +222,7 @@ impl<T: Fields> Numbers for PackedView<'_, T> {
     }
 
     fn rows(&self) -> &'static [&'static crate::table::Row] {
-        T::TABLE.rows
+        T::ROWS
     }
 }
 

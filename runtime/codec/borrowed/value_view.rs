@@ -62,7 +62,7 @@ impl<T: Fields> Numbers for EncodedValue<'_, T> {
     }
 
     fn rows(&self) -> &'static [&'static crate::table::Row] {
-        T::TABLE.rows
+        T::ROWS
     }
 }
 
@@ -89,7 +89,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         header: Header,
     ) -> Result<EncodedValue<'de, T>, DecodeError> {
         check_borrowed(self, header)?;
-        let body = self.components(header, T::TABLE.rows, T::LENGTH)?;
+        let body = self.components(header, T::ROWS, T::LENGTH)?;
         Ok(EncodedValue {
             body,
             value: PhantomData,

@@ -40,7 +40,7 @@ macro_rules! tuples {
             #[inline(always)]
             fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
                 let (header, count) = cursor.start(key)?;
-                if header != L::LAYOUT.header_of(Kind::Array) || count != L::LAYOUT.array.count.encoded($length) {
+                if header != L::constant(L::LAYOUT).header_of(Kind::Array) || count != L::constant(L::LAYOUT).array.count.encoded($length) {
                     return None;
                 }
                 Some(($($name::take_field(cursor, [])?,)*))

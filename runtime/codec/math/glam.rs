@@ -2,7 +2,7 @@
 //! conversions.
 
 use super::Columns;
-use crate::table::Table;
+use crate::table::Row;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
 use crate::{
@@ -69,7 +69,7 @@ macro_rules! element {
 
         impl Fields for $theirs {
             const LENGTH: usize = <$ours>::LENGTH;
-            const TABLE: &'static Table = <$ours>::TABLE;
+            const ROWS: &'static [&'static Row] = <$ours>::ROWS;
 
             #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {

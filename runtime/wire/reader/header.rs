@@ -93,7 +93,7 @@ impl<E: HasLayout> Reader<'_, E> {
     /// Only lenient decoding accepts such components.
     #[inline]
     pub(crate) fn is_other_precision(&self, header: Header) -> bool {
-        header.word & format::FLAG_WIDE != self.layout().flag_of_reals
+        header.word & format::FLAG_WIDE != self.constant().flag_of_reals
             && self.layout().states_precision(header.number())
     }
 
@@ -102,7 +102,7 @@ impl<E: HasLayout> Reader<'_, E> {
     pub(crate) fn encoded_length(&self, header: Header, length: usize) -> usize {
         match self.is_other_precision(header) {
             false => length,
-            true if self.layout().flag_of_reals == 0 => length * 2,
+            true if self.constant().flag_of_reals == 0 => length * 2,
             true => length / 2,
         }
     }

@@ -1,9 +1,10 @@
 //! Limits that hostile input cannot exceed: counts, memory, nesting depth, objects and repeated
 //! decoding.
 
-use super::{HEADER, Reader, State};
+use super::{Reader, State};
 use crate::error::Result;
 use crate::format;
+use crate::table::HEADER;
 use crate::table::Row;
 use crate::table::layout::HasLayout;
 use crate::table::rule::Count;
@@ -108,7 +109,7 @@ impl<E: HasLayout> Reader<'_, E> {
         let (start, rest) = self.state.rest.split_first_chunk::<8>()?;
         let [a, b, c, d, count @ ..] = *start;
         let count = rule.checked(count)?;
-        if u32::from_le_bytes([a, b, c, d]) != self.layout().header_of(kind)
+        if u32::from_le_bytes([a, b, c, d]) != self.constant().header_of(kind)
             || count > rest.len() / each
         {
             return None;

@@ -58,7 +58,7 @@ fn check_rows<E: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Typ
         for ((row, place), described) in table.rows.iter().zip(&places).zip(&of_schema.rows) {
             let label = format!("{}.{}", ty.key, place.name);
             assert_eq!(row.name, place.name);
-            assert_eq!(row.description, described.description, "{label}");
+            assert_eq!(row.description(), described.description, "{label}");
             let offset = match place.offset {
                 Offset::At(bytes) => StaticOffset::At(bytes),
                 Offset::Part(bytes) => StaticOffset::Part(bytes),

@@ -21,7 +21,7 @@ fn large_integers_keep_all_digits() {
 #[test]
 fn large_integers_are_parsed_exactly() {
     let content = LARGE.map(|value| Untyped::<()>::Number(Number::Int(value)));
-    let rows = i64::TABLE.rows;
+    let rows = i64::ROWS;
     let of = ContentPath::Type("PoolIntArray");
     let bytes = packed(
         Kind::PackedInt32Array,

@@ -173,7 +173,7 @@ impl Page {
             } else {
                 wire
             },
-            about: row.field.description,
+            about: row.field.description(),
         };
         self.record(out, template, row.bytes.len(), level)
     }
