@@ -2,8 +2,8 @@
 //!
 //! Clients send directions; the server moves the players and sends all positions to every client.
 //! Clients call `put_var` of a `StreamPeerTCP`, such as `examples/clients/tcp_client.gd` for Godot
-//! 4. For Godot 3, enable the feature `godot3` of gdvariant, and replace `Godot4` with `Godot3` and
-//! `godot4` with `godot3` in this file; the client names what differs in scripts.
+//! 4. For Godot 3, replace `Godot4` with `Godot3` and `godot4` with `godot3` in this file; the
+//! client names what differs in scripts.
 //!
 //! ```text
 //! cargo run -p gdvariant-examples --bin tcp_server -- 127.0.0.1:4321

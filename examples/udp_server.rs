@@ -7,9 +7,8 @@
 //! packet, so a client fills its `hello`. All other packets have to contain the cookie.
 //!
 //! Every packet is one value, from `put_var` of a `PacketPeerUDP`, such as in
-//! `examples/clients/udp_client.gd` for Godot 4. For Godot 3, enable the feature `godot3` of
-//! gdvariant, and replace `godot4` with `godot3` in this file; the client names what differs in
-//! scripts.
+//! `examples/clients/udp_client.gd` for Godot 4. For Godot 3, replace `godot4` with `godot3` in
+//! this file; the client names what differs in scripts.
 //!
 //! ```text
 //! cargo run -p gdvariant-examples --bin udp_server -- 127.0.0.1:4322

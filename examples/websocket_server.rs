@@ -1,9 +1,8 @@
 //! A chat server over WebSocket, with limits for everything that a client can send or keep open.
 //!
 //! Every binary message is one value. Clients call `put_var` of a `WebSocketPeer`, such as
-//! `examples/clients/websocket_client.gd` for Godot 4. For Godot 3, enable the feature `godot3` of
-//! gdvariant, and replace `godot4` with `godot3` in this file; the client names what differs in
-//! scripts.
+//! `examples/clients/websocket_client.gd` for Godot 4. For Godot 3, replace `godot4` with `godot3`
+//! in this file; the client names what differs in scripts.
 //!
 //! Games in a browser need `wss://`: a proxy, such as nginx or Caddy, adds TLS. All clients then
 //! have the address of the proxy: set `clients_per_address` to `clients`, and let the proxy limit

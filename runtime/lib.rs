@@ -53,10 +53,10 @@
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` only |
 //! | `godot4` | yes | the layout of Godot 4.2 to 4.6 |
-//! | `godot3` | | the layout of Godot 3 |
-//! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
-//! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
-//! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
+//! | `godot3` | yes | the layout of Godot 3 |
+//! | `pandemonium` | yes | the layout of Pandemonium 3.8 to 4.9 |
+//! | `pandemonium3` | yes | the layout of Pandemonium 3.5 to 3.7 |
+//! | `pandemonium5` | yes | the layout of Pandemonium 5.0 to 5.2 |
 //! | `double` | | with `godot4`, the layout of its double-precision builds |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `inspect` | | inspection, conversion, access by path and layouts at run time: [`inspect`](mod@inspect), [`Converter`], `bytes_at_path`, [`any`]; a game server needs none of them and compiles faster without |

@@ -308,7 +308,8 @@ macro_rules! integers {
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                reader.numbers(header, E::constant(E::LAYOUT).lists_of_ints, elements, element)
+                let lists = E::constant(E::LAYOUT).lists_of_ints;
+                reader.shared(|reader| reader.numbers(header, lists, elements, element))
             }
         }
     )*};
@@ -378,7 +379,7 @@ macro_rules! floats {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 match reader.take_value() {
                     Some(value) => Ok(value),
-                    None => reader.any_float(),
+                    None => reader.shared(Reader::any_float),
                 }
             }
 
@@ -387,7 +388,8 @@ macro_rules! floats {
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                reader.numbers(header, E::constant(E::LAYOUT).lists_of_numbers, elements, element)
+                let lists = E::constant(E::LAYOUT).lists_of_numbers;
+                reader.shared(|reader| reader.numbers(header, lists, elements, element))
             }
         }
     )*};

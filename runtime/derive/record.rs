@@ -3,6 +3,7 @@
 use super::similar::is_misspelled;
 use crate::codec::dictionary::value_segment;
 use crate::error::{Result, shortened};
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::Depth;
 use crate::{
@@ -184,7 +185,7 @@ pub(super) struct AnyKey<'de, E> {
     pub(super) place: Reader<'de, E>,
 }
 
-impl<'de, E: Engine> Decode<'de, E> for AnyKey<'de, E> {
+impl<'de, E: HasLayout> Decode<'de, E> for AnyKey<'de, E> {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         let place = reader.clone();
         let text = reader.text_or_skip()?;
@@ -489,15 +490,20 @@ pub fn missing_key<'de, E: Engine>(
     reader.set_rest(start);
     let offset = reader.position();
     let mut similar = None;
-    // The keys were skipped once already, so that only their similarity is new. Errors do not occur.
-    let _ = reader.entries(|found: AnyKey<'de, E>, reader| {
-        let is_similar = |found: &Cow<'_, str>| {
-            !names.known.contains(&&**found) && is_misspelled(found, key) && !reserved.has(found)
-        };
-        if similar.is_none() {
-            similar = found.text.filter(is_similar);
-        }
-        reader.skip()
+    reader.shared(|reader| {
+        // The keys were skipped once already, so that only their similarity is new. Errors do not
+        // occur.
+        let _ = reader.entries(|found: AnyKey<'de, AnyEngine>, reader| {
+            let is_similar = |found: &Cow<'_, str>| {
+                !names.known.contains(&&**found)
+                    && is_misspelled(found, key)
+                    && !reserved.has(found)
+            };
+            if similar.is_none() {
+                similar = found.text.filter(is_similar);
+            }
+            reader.skip()
+        });
     });
     let similar = similar.as_deref().map(shortened);
     DecodeError::new(offset, DecodeErrorKind::MissingKey { key, similar })

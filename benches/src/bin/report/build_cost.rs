@@ -14,8 +14,6 @@ const USER_CRATE: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n  
 
 /// The cost of a clean build.
 pub(crate) struct BuildCost {
-    /// The enabled features, in addition to the default features.
-    pub(crate) features: &'static [&'static str],
     pub(crate) profile: &'static str,
     /// The processor time of all processes.
     pub(crate) cpu: Duration,
@@ -24,18 +22,14 @@ pub(crate) struct BuildCost {
     pub(crate) crates: usize,
 }
 
-/// Measures builds in both profiles, and with additional layouts.
-pub(crate) fn measure() -> Result<[BuildCost; 3], Failure> {
-    Ok([
-        build(&[], "dev")?,
-        build(&[], "release")?,
-        build(&["pandemonium", "double"], "dev")?,
-    ])
+/// Measures builds with the default features in both profiles.
+pub(crate) fn measure() -> Result<[BuildCost; 2], Failure> {
+    Ok([build("dev")?, build("release")?])
 }
 
-fn build(features: &'static [&'static str], profile: &'static str) -> Result<BuildCost, Failure> {
+fn build(profile: &'static str) -> Result<BuildCost, Failure> {
     let folder = TempDir::new()?;
-    write_crate(folder.path(), &library(features), &[("lib.rs", USER_CRATE)])?;
+    write_crate(folder.path(), &library(&[]), &[("lib.rs", USER_CRATE)])?;
     let start = Instant::now();
     let mut build = cargo()
         .current_dir(folder.path())
@@ -55,7 +49,6 @@ fn build(features: &'static [&'static str], profile: &'static str) -> Result<Bui
     let lines = log.lines();
     let compiled = lines.filter(|line| line.trim_start().starts_with("Compiling "));
     Ok(BuildCost {
-        features,
         profile,
         cpu: used.rusage.utime + used.rusage.stime,
         time: start.elapsed(),

@@ -156,11 +156,9 @@ fn noise(results: &Results) -> String {
 }
 
 fn build_costs(builds: &[BuildCost]) -> String {
-    let mut table = Table::new(&["features", "profile", "CPU seconds", "seconds", "crates"]);
+    let mut table = Table::new(&["profile", "CPU seconds", "seconds", "crates"]);
     for build in builds {
-        let features: Vec<_> = ["default"].iter().chain(build.features).copied().collect();
         table.row(&[
-            features.join(", "),
             build.profile.to_owned(),
             digits(build.cpu.as_secs_f64()),
             digits(build.time.as_secs_f64()),
