@@ -308,8 +308,7 @@ macro_rules! integers {
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                let lists = E::constant(E::LAYOUT).lists_of_ints;
-                reader.shared(|reader| reader.numbers(header, lists, elements, element))
+                reader.numbers(header, E::constant(E::LAYOUT).lists_of_ints, elements, element)
             }
         }
     )*};
@@ -388,8 +387,7 @@ macro_rules! floats {
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                let lists = E::constant(E::LAYOUT).lists_of_numbers;
-                reader.shared(|reader| reader.numbers(header, lists, elements, element))
+                reader.numbers(header, E::constant(E::LAYOUT).lists_of_numbers, elements, element)
             }
         }
     )*};

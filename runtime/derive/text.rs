@@ -53,7 +53,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 }
 
 impl<'de> Reader<'de, AnyEngine> {
-    fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+    pub(super) fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.text_if_any()?;
         if text.is_none() {
             self.skip()?;
