@@ -144,7 +144,7 @@ impl Server {
                 let [cookie, _] = self.cookies.of(sender);
                 // An error if the answer is longer than the packet.
                 let options = EncodeOptions::new().max_length(packet.len().try_into().unwrap_or(0));
-                return generic::encode_into_with::<Godot4, _>(
+                return generic::encode_into::<Godot4, _>(
                     &Reply::Challenge { cookie },
                     answer,
                     options,

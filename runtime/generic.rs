@@ -1,15 +1,12 @@
-//! The functions of the layouts' modules, for code that is generic over the layout.
+//! The functions of the layouts' modules with options, for any engine.
 
 #[cfg(feature = "inspect")]
 pub use crate::access::encoded::bytes_at_path;
 pub use crate::access::path::{
     at_path, component_at_path, format_path, remove_at_path, resolved_path, set_at_path,
 };
-#[cfg(feature = "bytes")]
-pub use crate::codec::encode_into_buf;
 pub use crate::codec::{
-    encode_into, encode_into_with, encoded_len, encoded_len_with, from_slice, from_slice_prefix,
-    from_variant, to_variant, to_vec, to_vec_with,
+    encode_into, encoded_len, from_slice, from_slice_prefix, from_variant, to_variant, to_vec,
 };
 #[cfg(feature = "std")]
 pub use crate::codec::{from_reader, to_writer};

@@ -63,7 +63,6 @@
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
-//! | `bytes` | | `encode_into_buf`, which encodes into any `bytes::BufMut` |
 //! | `glam-034` to `glam-030` | | the math types of one [version of glam](guide::types#math-types-of-other-crates), such as that of Bevy |
 //! | `mint` | | conversions with the math types of mint |
 //! | `simd` | yes | simdutf8 validates lists of strings with SIMD instructions; it contains unsafe code |

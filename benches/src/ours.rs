@@ -6,9 +6,10 @@ use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::generic::structure::{AsView, View};
-use gdvariant::inspect::inspect;
-use gdvariant::serde;
-use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Engine, Ignored, generic};
+use gdvariant::serde::Serde;
+use gdvariant::{
+    Decode, DecodeOptions, DecodeOwned, Encode, EncodeOptions, Engine, Ignored, generic,
+};
 use std::fmt::Debug;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -81,7 +82,7 @@ pub(crate) fn dynamic<'p, E: Engine>(list: &mut Contestants<'p>, bytes: &'p [u8]
     assert_eq!(encoded::<E>(&value), bytes);
     write::<E>(list, ENCODE_DYNAMIC, bytes, value.clone());
     list.add(ENCODE_FRESH, bytes.len(), move || {
-        generic::to_vec::<E, _>(black_box(&value))
+        generic::to_vec::<E, _>(black_box(&value), EncodeOptions::new())
     });
     add_read::<E, E::Variant>(list, DECODE_OWNED, bytes);
     add_read::<E, E::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
@@ -90,7 +91,7 @@ pub(crate) fn dynamic<'p, E: Engine>(list: &mut Contestants<'p>, bytes: &'p [u8]
     });
     list.add(INSPECT, bytes.len(), move || {
         let options = DecodeOptions::new();
-        inspect::<E>(black_box(bytes), options, |row| _ = black_box(row))
+        E::LAYOUT.inspect(black_box(bytes), options, |row| _ = black_box(row))
     });
 }
 
@@ -141,17 +142,18 @@ where
 {
     let value: T = derived::<E, T>(list, bytes);
     assert_eq!(
-        serde::to_vec::<E, _>(&value).expect("serde encodes the payload"),
+        generic::to_vec::<E, _>(&Serde(&value), EncodeOptions::new())
+            .expect("serde encodes the payload"),
         bytes
     );
     assert_eq!(read_with_serde::<E, T>(bytes), value);
     let mut buffer = Vec::new();
     list.add(ENCODE_SERDE, bytes.len(), move || {
         buffer.clear();
-        serde::encode_into::<E, _>(black_box(&value), &mut buffer)
+        generic::encode_into::<E, _>(&Serde(black_box(&value)), &mut buffer, EncodeOptions::new())
     });
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<E, T>(black_box(bytes), serde_options())
+        generic::from_slice::<E, Serde<T>>(black_box(bytes), serde_options())
     });
 }
 
@@ -174,7 +176,7 @@ where
 {
     assert_eq!(read_with_serde::<E, T>(bytes), *value);
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<E, T>(black_box(bytes), serde_options())
+        generic::from_slice::<E, Serde<T>>(black_box(bytes), serde_options())
     });
 }
 
@@ -194,7 +196,7 @@ pub(crate) fn borrowed<'p, E: Engine, T: Encode<E> + Decode<'p, E> + Deserialize
     derived_borrowed::<E, T>(list, bytes);
     assert_eq!(encoded::<E>(&read_with_serde::<E, T>(bytes)), bytes);
     list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
-        serde::from_slice::<E, T>(black_box(bytes), serde_options())
+        generic::from_slice::<E, Serde<T>>(black_box(bytes), serde_options())
     });
 }
 
@@ -210,7 +212,8 @@ fn serde_options() -> DecodeOptions {
 
 /// Decodes a payload through serde.
 fn read_with_serde<'p, E: Engine, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
-    serde::from_slice::<E, T>(bytes, serde_options()).expect("serde decodes the payload")
+    let value = generic::from_slice::<E, Serde<T>>(bytes, serde_options());
+    value.expect("serde decodes the payload").0
 }
 
 /// Adds decoding of a type, after checking that its value is encoded as the same bytes.
@@ -235,6 +238,6 @@ fn write<'p, E: Engine>(
     let mut buffer = Vec::new();
     list.add(method, bytes.len(), move || {
         buffer.clear();
-        generic::encode_into::<E, _>(black_box(&value), &mut buffer)
+        generic::encode_into::<E, _>(black_box(&value), &mut buffer, EncodeOptions::new())
     });
 }

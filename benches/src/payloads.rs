@@ -3,8 +3,8 @@
 pub mod godot4;
 
 use gdvariant::{
-    Color, Encode, Engine, NodePath, NodePathRef, Packed, PackedView, Quaternion, Vector2, Vector3,
-    generic,
+    Color, Encode, EncodeOptions, Engine, NodePath, NodePathRef, Packed, PackedView, Quaternion,
+    Vector2, Vector3, generic,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -252,7 +252,7 @@ pub fn nest() -> Nest {
 /// Panics if the value cannot be encoded. All payloads can be encoded.
 #[must_use]
 pub fn encoded<E: Engine>(value: &impl Encode<E>) -> Vec<u8> {
-    generic::to_vec::<E, _>(value).expect("the payload can be encoded")
+    generic::to_vec::<E, _>(value, EncodeOptions::new()).expect("the payload can be encoded")
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ fn for_each(
             let mut reached = base;
             // The fields end at an error, which is shown as the fault of the value.
             let layout = content.file.layout();
-            let _ = layout.inspect_while(bytes, content.file.options(), &mut |field| {
+            let _ = layout.inspect_while(bytes, content.file.options(), |field| {
                 let start = base + field.offset;
                 reached = start + field.bytes.len();
                 if start >= range.end {

@@ -74,7 +74,7 @@ impl Index {
         let mut open: Vec<usize> = Vec::new();
         let base = value.start;
         let bytes = content.get(value).unwrap_or_default();
-        let error = layout.inspect_while(bytes, options, &mut |row| {
+        let error = layout.inspect_while(bytes, options, |row| {
             let role = match (row.kind, row.value) {
                 // The class of a typed array is not a member.
                 (RowKind::Header, _) if row.path.part().is_some() => {

@@ -114,7 +114,7 @@ fn is_exact(layout: &'static Layout, bytes: &[u8]) -> bool {
     let value = layout.decode(bytes, OPTIONS).ok();
     let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     let mut cleared = bytes.to_vec();
-    let read = layout.inspect(bytes, OPTIONS, &mut |row| {
+    let read = layout.inspect(bytes, OPTIONS, |row| {
         if row.is_unset_padding() {
             cleared[row.offset..row.offset + row.bytes.len()].fill(0);
         }

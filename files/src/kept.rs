@@ -66,7 +66,7 @@ fn split<'b>(
     options: DecodeOptions,
 ) -> Option<(Vec<&'b [u8]>, &'b [u8])> {
     let (mut starts, mut last) = (Vec::new(), None);
-    let end = layout.inspect(bytes, options, &mut |row| {
+    let end = layout.inspect(bytes, options, |row| {
         if last.replace(row.path.id()) != Some(row.path.id()) {
             starts.push(row.offset);
         }

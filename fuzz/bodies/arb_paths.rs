@@ -1,7 +1,6 @@
 use super::generate::{GenerateLayout, GenerateVariant};
 use super::path;
-use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Engine, Path, SetAtPathErrorKind, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Engine, Path, SetAtPathErrorKind, generic};
 
 /// Checks access to the places of a generated value, by the paths that the inspector shows, which
 /// may be changed.
@@ -17,10 +16,12 @@ where
         return;
     };
     let value = E::from_bytes(random);
-    let bytes = generic::to_vec::<E, _>(&value).expect("a generated value can be encoded");
+    let bytes = generic::to_vec::<E, _>(&value, EncodeOptions::new())
+        .expect("a generated value can be encoded");
     let mut paths = Vec::new();
     let strict = DecodeOptions::new().allow_objects(true);
-    inspect::<E>(&bytes, strict, |row| paths.push(row.path.to_string()))
+    E::LAYOUT
+        .inspect(&bytes, strict, |row| paths.push(row.path.to_string()))
         .expect("an encoded value can be inspected");
     let shown = paths.swap_remove(usize::from(row) % paths.len());
     let edited = super::perhaps_edited(shown.into_bytes(), *change);
@@ -75,7 +76,8 @@ fn access<E: Engine<Variant: Clone>>(value: &E::Variant, path: &Path) {
     match generic::remove_at_path(&mut shorter, path) {
         Some(removed) => {
             assert_eq!(format!("{removed:#}"), shown, "{path}");
-            generic::to_vec::<E, _>(&shorter).expect("the rest can be encoded");
+            generic::to_vec::<E, _>(&shorter, EncodeOptions::new())
+                .expect("the rest can be encoded");
         }
         None => assert_eq!(format!("{shorter:#}"), format!("{value:#}"), "{path}"),
     }

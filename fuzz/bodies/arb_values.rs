@@ -1,6 +1,6 @@
 use super::generate::{GenerateLayout, GenerateVariant};
 use super::{borrowed, buffered, convert, detect, fallback, inspect, json, owned, round_trip};
-use gdvariant::{DecodeError, DecodeOptions, Dictionary, Engine, generic};
+use gdvariant::{DecodeError, DecodeOptions, Dictionary, EncodeOptions, Engine, generic};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,7 +18,8 @@ where
         return;
     };
     let value = E::from_bytes(random);
-    let bytes = generic::to_vec::<E, _>(&value).expect("a generated value can be encoded");
+    let bytes = generic::to_vec::<E, _>(&value, EncodeOptions::new())
+        .expect("a generated value can be encoded");
     let bytes = super::perhaps_edited(bytes, *change);
     let checks: [fn(&[u8], DecodeOptions); 9] = [
         owned::check::<E>,

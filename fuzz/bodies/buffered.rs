@@ -1,8 +1,8 @@
 use super::{check_error, encoded, memory};
-use ::serde::de::DeserializeOwned;
-use ::serde::{Deserialize, Serialize};
-use gdvariant::serde;
-use gdvariant::{DecodeError, DecodeOptions, Dictionary, Engine, generic};
+use gdvariant::serde::Serde;
+use gdvariant::{DecodeError, DecodeOptions, Dictionary, EncodeOptions, Engine, generic};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 /// Checks types for which serde buffers the input: no key has a special meaning, and the options
@@ -81,7 +81,9 @@ where
             .or_else(|| whole.is_some().then_some(None))
             .as_ref(),
     );
-    if let Ok(adjacent) = serde::from_slice::<E, Adjacent<E::Variant>>(input, options) {
+    if let Ok(adjacent) =
+        generic::from_slice::<E, Serde<Adjacent<E::Variant>>>(input, options).map(|it| it.0)
+    {
         assert!(whole.is_some(), "{adjacent:?}");
     }
     assert!(are_same_entries::<E>(input, DecodeOptions::new()));
@@ -130,27 +132,33 @@ fn read<E: Engine, T: Serialize + DeserializeOwned + Debug, R: gdvariant::Encode
     part: impl Fn(T) -> R,
     expected: Option<&R>,
 ) {
-    let value = match memory::within_limit(input, || serde::from_slice::<E, T>(input, options)) {
+    let value = match memory::within_limit(input, || {
+        generic::from_slice::<E, Serde<T>>(input, options).map(|it| it.0)
+    }) {
         Ok(value) => value,
         Err(error) => return check_error(&error, input),
     };
-    let Ok(written) = serde::to_vec::<E, _>(&value) else {
+    let Ok(written) = generic::to_vec::<E, _>(&Serde(&value), EncodeOptions::new()) else {
         assert_eq!(encoded::<E, _>(&part(value)), None);
         return;
     };
     let value = part(value);
     let expected = expected.expect("the library accepts each value that serde accepts");
-    let bytes = generic::to_vec::<E, _>(&value).expect("a decoded value can be encoded");
+    let bytes = generic::to_vec::<E, _>(&value, EncodeOptions::new())
+        .expect("a decoded value can be encoded");
     assert_eq!(
         bytes,
-        generic::to_vec::<E, _>(expected).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(expected, EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
         "{value:?}"
     );
     let options = DecodeOptions::new().allow_objects(true);
-    let again =
-        serde::from_slice::<E, T>(&written, options).expect("an encoded value can be decoded");
+    let again = generic::from_slice::<E, Serde<T>>(&written, options)
+        .map(|it| it.0)
+        .expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<E, _>(&part(again)).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&part(again), EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
         bytes
     );
 }

@@ -1,4 +1,4 @@
-use gdvariant::inspect::{RowKind, Value, inspect};
+use gdvariant::inspect::{RowKind, Value};
 use gdvariant::{DecodeOptions, EncodeErrorKind, EncodeOptions, Engine, Kind, generic};
 
 /// Checks that a decoded value can be encoded with fallbacks for the oldest version of the engine.
@@ -12,8 +12,8 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     };
     let oldest = EncodeOptions::new().target(E::LAYOUT.oldest);
     let with_fallback = oldest.fallback(true);
-    let length = generic::encoded_len_with::<E, _>(&value, with_fallback);
-    let bytes = match generic::to_vec_with::<E, _>(&value, with_fallback) {
+    let length = generic::encoded_len::<E, _>(&value, with_fallback);
+    let bytes = match generic::to_vec::<E, _>(&value, with_fallback) {
         Ok(bytes) => bytes,
         Err(error) => {
             // Elements of a packed array become nested values, and may exceed the depth limit.
@@ -29,7 +29,7 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
         }
     };
     assert_eq!(length.expect("the value was encoded"), bytes.len());
-    match generic::to_vec_with::<E, _>(&value, oldest) {
+    match generic::to_vec::<E, _>(&value, oldest) {
         Ok(same) => assert_eq!(same, bytes),
         Err(error) => assert!(
             matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }),
@@ -38,18 +38,18 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     }
 
     let strict = DecodeOptions::new().allow_objects(true);
-    inspect::<E>(&bytes, strict, |row| {
-        assert!(row.ty.since.is_none(), "a {}", row.ty.name);
-        let declares = matches!(row.value, Value::Type { form, .. } if !form.is_empty());
-        let is_container = matches!(row.ty.kind, Kind::Array | Kind::Dictionary);
-        assert!(row.kind != RowKind::Header || !is_container || !declares);
-    })
-    .expect("canonical bytes can be decoded");
+    E::LAYOUT
+        .inspect(&bytes, strict, |row| {
+            assert!(row.ty.since.is_none(), "a {}", row.ty.name);
+            let declares = matches!(row.value, Value::Type { form, .. } if !form.is_empty());
+            let is_container = matches!(row.ty.kind, Kind::Array | Kind::Dictionary);
+            assert!(row.kind != RowKind::Header || !is_container || !declares);
+        })
+        .expect("canonical bytes can be decoded");
     let old = generic::from_slice::<E, E::Variant>(&bytes, strict)
         .expect("canonical bytes can be decoded");
     for options in [EncodeOptions::new(), oldest, with_fallback] {
-        let again =
-            generic::to_vec_with::<E, _>(&old, options).expect("a decoded value can be encoded");
+        let again = generic::to_vec::<E, _>(&old, options).expect("a decoded value can be encoded");
         assert_eq!(again, bytes);
     }
 }

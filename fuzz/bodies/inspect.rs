@@ -1,5 +1,5 @@
 use super::{check_error, is_unconverted};
-use gdvariant::{DecodeOptions, Engine, generic, inspect};
+use gdvariant::{DecodeOptions, Engine, generic};
 
 /// Checks that the rows of `inspect` cover every byte once, up to the error that decoding reports.
 pub fn inspect(input: &[u8]) {
@@ -8,7 +8,7 @@ pub fn inspect(input: &[u8]) {
 
 pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let mut end = 0;
-    let inspected = inspect::inspect::<E>(input, options, |row| {
+    let inspected = E::LAYOUT.inspect(input, options, |row| {
         assert_eq!(row.offset, end);
         assert!(!row.bytes.is_empty());
         end += row.bytes.len();

@@ -1,4 +1,4 @@
-use gdvariant::{DecodeOptions, Engine, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Engine, generic};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,13 +23,14 @@ pub(super) fn check<E: Engine<Variant: Serialize + DeserializeOwned>>(
 
 fn check_value<E: Engine<Variant: Serialize + DeserializeOwned>>(value: &E::Variant) {
     // JSON has values that the format cannot represent, such as a string with a NUL.
-    let Ok(bytes) = generic::to_vec::<E, _>(value) else {
+    let Ok(bytes) = generic::to_vec::<E, _>(value, EncodeOptions::new()) else {
         return;
     };
     let text = serde_json::to_string(value).expect("a value has a JSON form");
     let again: E::Variant = serde_json::from_str(&text).expect(&text);
     assert_eq!(
-        generic::to_vec::<E, _>(&again).expect("the same value was encoded before"),
+        generic::to_vec::<E, _>(&again, EncodeOptions::new())
+            .expect("the same value was encoded before"),
         bytes,
         "{text}"
     );

@@ -3,20 +3,20 @@
 //! does not hold.
 #![forbid(unsafe_code)]
 
-/// Returns an array of a body's instances, one for each enabled layout.
-macro_rules! bodies {
-    ({ $body:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-        [$($body::<gdvariant::$marker> as fn(&[u8], gdvariant::DecodeOptions)),*]
-    };
-}
-
 /// Calls a body with the rest of the input. The first byte selects the layout and the options.
 macro_rules! in_chosen_layout {
     ($body:ident, $input:ident) => {
         let Some((&choice, input)) = $input.split_first() else {
             return;
         };
-        let bodies = gdvariant::each_layout!(bodies { $body });
+        let bodies: [fn(&[u8], gdvariant::DecodeOptions); 6] = [
+            $body::<gdvariant::Godot3>,
+            $body::<gdvariant::Godot4>,
+            $body::<gdvariant::Godot4Double>,
+            $body::<gdvariant::Pandemonium>,
+            $body::<gdvariant::Pandemonium3>,
+            $body::<gdvariant::Pandemonium5>,
+        ];
         let options = super::chosen_options(choice);
         bodies[usize::from(choice / super::OPTIONS) % bodies.len()](input, options);
     };
@@ -65,7 +65,8 @@ pub use round_trip::round_trip;
 pub use typed::typed;
 
 use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeErrorKind, Engine, generic,
+    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeErrorKind, EncodeOptions, Engine,
+    generic,
 };
 
 /// A depth limit that small inputs can exceed.
@@ -109,7 +110,7 @@ fn is_unconverted(error: &DecodeError) -> bool {
 /// Encodes a decoded value. Returns `None` if a Dictionary has a value that is not of the declared
 /// type: engines decode such a value, but encoding rejects it.
 fn encoded<E: Engine, T: Encode<E>>(value: &T) -> Option<Vec<u8>> {
-    match generic::to_vec::<E, _>(value) {
+    match generic::to_vec::<E, _>(value, EncodeOptions::new()) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
             assert!(

@@ -1,5 +1,5 @@
 use super::{check_error, is_unconverted, memory};
-use gdvariant::{DecodeOptions, Engine, Ignored, RawValueRef, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Engine, Ignored, RawValueRef, generic};
 
 /// Checks that decoding a `Variant`, skipping the value and keeping its bytes have the same result.
 pub fn owned(input: &[u8]) {
@@ -14,7 +14,8 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let raw = generic::from_slice::<E, RawValueRef<'_, E>>(input, options);
     assert_eq!(raw.as_ref().map(|_| ()), skipped.as_ref().map(|_| ()));
     if let Ok(raw) = raw {
-        let forwarded = generic::to_vec::<E, _>(&raw).expect("a value is nested no deeper");
+        let forwarded = generic::to_vec::<E, _>(&raw, EncodeOptions::new())
+            .expect("a value is nested no deeper");
         assert_eq!(forwarded, raw.as_bytes());
         assert!(input.starts_with(&forwarded));
     }

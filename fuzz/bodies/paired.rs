@@ -1,12 +1,12 @@
 use super::edited;
-use ::serde::de::DeserializeOwned;
-use ::serde::{Deserialize, Serialize};
-use gdvariant::serde;
+use gdvariant::serde::Serde;
 use gdvariant::table::Body;
 use gdvariant::{
-    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, NodePath,
-    Rid, Variant, Vector2, generic,
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeOptions, Engine,
+    Kind, NodePath, Rid, Variant, Vector2, generic,
 };
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -265,15 +265,18 @@ fn same_bytes<E: Engine, T>(value: &T) -> Vec<u8>
 where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
-    let bytes = generic::to_vec::<E, _>(value).expect("the value can be encoded");
+    let bytes =
+        generic::to_vec::<E, _>(value, EncodeOptions::new()).expect("the value can be encoded");
     assert_eq!(
-        serde::to_vec::<E, _>(value).expect("serde encodes each value that the derive encodes"),
+        generic::to_vec::<E, _>(&Serde(value), EncodeOptions::new())
+            .expect("serde encodes each value that the derive encodes"),
         bytes
     );
     let read = generic::from_slice::<E, T>(&bytes, DecodeOptions::new())
         .expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<E, _>(&read).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&read, EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
         bytes,
         "{value:?}"
     );
@@ -286,7 +289,7 @@ where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
     let derive = generic::from_slice::<E, T>(bytes, options);
-    let serde = serde::from_slice::<E, T>(bytes, options);
+    let serde = generic::from_slice::<E, Serde<T>>(bytes, options).map(|it| it.0);
     match (derive, serde) {
         (Ok(derive), Ok(serde)) => same::<E, T>(&derive, &serde),
         (Err(derive), Err(serde)) => {
@@ -318,7 +321,7 @@ where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
     let derive = generic::from_slice::<E, T>(bytes, options);
-    let serde = serde::from_slice::<E, T>(bytes, options);
+    let serde = generic::from_slice::<E, Serde<T>>(bytes, options).map(|it| it.0);
     if let (Ok(derive), Ok(serde)) = (derive, serde) {
         same::<E, T>(&derive, &serde);
     }
@@ -326,8 +329,10 @@ where
 
 fn same<E: Engine, T: Encode<E> + Debug>(derive: &T, serde: &T) {
     assert_eq!(
-        generic::to_vec::<E, _>(derive).expect("a decoded value can be encoded"),
-        generic::to_vec::<E, _>(serde).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(derive, EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(serde, EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
         "derive: {derive:?}, serde: {serde:?}"
     );
 }

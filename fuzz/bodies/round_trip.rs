@@ -1,6 +1,6 @@
 use super::encoded;
 use gdvariant::framing::FrameOptions;
-use gdvariant::{DecodeOptions, Engine, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Engine, Pandemonium, generic};
 
 /// Checks that a decoded value is encoded as canonical bytes, and that these bytes round-trip.
 pub fn round_trip(input: &[u8]) {
@@ -16,7 +16,7 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     };
     assert!(canonical.len().is_multiple_of(4));
     assert_eq!(
-        generic::encoded_len::<E, _>(&value).expect("the value was encoded"),
+        generic::encoded_len::<E, _>(&value, EncodeOptions::new()).expect("the value was encoded"),
         canonical.len()
     );
 
@@ -24,7 +24,8 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let again = generic::from_slice::<E, E::Variant>(&canonical, strict)
         .expect("canonical bytes can be decoded");
     assert_eq!(
-        generic::to_vec::<E, _>(&again).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&again, EncodeOptions::new())
+            .expect("a decoded value can be encoded"),
         canonical
     );
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
@@ -46,7 +47,7 @@ fn change_layout(input: &[u8]) {
     let converted = pandemonium::to_vec(&value).expect("Pandemonium has all types of Godot 3");
     let options = DecodeOptions::new().allow_objects(true);
     let again: godot3::Variant =
-        pandemonium::from_slice_with(&converted, options).expect("an encoded value");
+        generic::from_slice::<Pandemonium, _>(&converted, options).expect("an encoded value");
     assert_eq!(
         godot3::to_vec(&again).expect("a decoded value can be encoded"),
         bytes

@@ -1,5 +1,7 @@
 use super::{check_error, encoded, is_unconverted, memory};
-use gdvariant::{Decode, DecodeOptions, Encode, Engine, Ignored, NodePath, Rid, Variant, generic};
+use gdvariant::{
+    Decode, DecodeOptions, Encode, EncodeOptions, Engine, Ignored, NodePath, Rid, Variant, generic,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -123,7 +125,8 @@ where
             let again = generic::from_slice::<E, Everything<'_, E::Variant>>(&bytes, strict)
                 .expect("an encoded value can be decoded");
             assert_eq!(
-                generic::to_vec::<E, _>(&again).expect("a decoded value can be encoded"),
+                generic::to_vec::<E, _>(&again, EncodeOptions::new())
+                    .expect("a decoded value can be encoded"),
                 bytes
             );
         }

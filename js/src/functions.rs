@@ -197,7 +197,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let options = decoding(lenient, allow_objects);
     let rows = Array::new();
-    let ended = layout.inspect(data, options, &mut |row| {
+    let ended = layout.inspect(data, options, |row| {
         let fields: [JsValue; 7] = [
             row.offset.into(),
             row.bytes.len().into(),

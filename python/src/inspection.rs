@@ -84,7 +84,7 @@ pub(crate) fn inspect(
     depth::on_large_stack(py, |py| {
         let mut rows = Vec::new();
         let ended =
-            py.detach(|| layout.inspect(bytes, options, &mut |row| rows.push(self::row(row))));
+            py.detach(|| layout.inspect(bytes, options, |row| rows.push(self::row(row))));
         let error = ended
             .err()
             .map(|error| errors::decode(py, &error, layout, bytes));

@@ -4,7 +4,6 @@ use super::value::{AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
-use crate::inspect::{InspectRow, inspect_reader};
 use crate::table::layout::Layout;
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
@@ -12,7 +11,6 @@ use crate::{
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 /// Evaluates an expression with the type of a layout's values; single precision unless `double` is
 /// enabled.
@@ -148,71 +146,6 @@ impl Layout {
         let mut reader = self.reader(input, options);
         reader.skip()?;
         reader.finish()
-    }
-
-    /// Calls `row` for every field of the only value in the input, and returns the length of the
-    /// value; see [`inspect`](crate::inspect::inspect).
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::DecodeOptions;
-    /// use gdvariant::schema::layout_named;
-    ///
-    /// let mut fields = Vec::new();
-    /// let layout = layout_named("godot4").unwrap();
-    /// let options = DecodeOptions::new();
-    /// layout.inspect(&[2, 0, 0, 0, 7, 0, 0, 0], options, &mut |row| fields.push(row.field.name))?;
-    /// assert_eq!(fields, ["header", "value"]);
-    /// # }
-    /// # Ok::<(), gdvariant::DecodeError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input is not exactly one value.
-    pub fn inspect(
-        &'static self,
-        input: &[u8],
-        options: DecodeOptions,
-        row: &mut dyn FnMut(&InspectRow<'_>),
-    ) -> Result<usize, DecodeError> {
-        let end = self.inspect_while(input, options, &mut |each| {
-            row(each);
-            ControlFlow::Continue(())
-        })?;
-        // `end` is never `None`, because `row` never breaks.
-        Ok(end.unwrap_or(input.len()))
-    }
-
-    /// Does the same as [`inspect`](Self::inspect) until `row` returns [`ControlFlow::Break`]; then
-    /// returns `None`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::DecodeOptions;
-    /// use gdvariant::schema::layout_named;
-    /// use std::ops::ControlFlow;
-    ///
-    /// let layout = layout_named("godot4").unwrap();
-    /// let header = &[2, 0, 0, 0];
-    /// let end = layout.inspect_while(header, DecodeOptions::new(), &mut |_| ControlFlow::Break(()))?;
-    /// assert_eq!(end, None);
-    /// # }
-    /// # Ok::<(), gdvariant::DecodeError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`inspect`](Self::inspect), unless `row` breaks before the error.
-    pub fn inspect_while(
-        &'static self,
-        input: &[u8],
-        options: DecodeOptions,
-        // The callback is dynamic, so that the inspector is compiled once rather
-        // than for each caller.
-        row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-    ) -> Result<Option<usize>, DecodeError> {
-        inspect_reader(input, self.reader(input, options), row)
     }
 
     /// Finds the bytes of the value at a path without decoding other values.

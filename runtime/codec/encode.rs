@@ -10,36 +10,18 @@ impl<'w, E: Engine> Writer<'w, E> {
     }
 }
 
-/// Encodes a value into a new buffer.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
-///
-/// assert_eq!(generic::to_vec::<Godot4, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be represented in the format, see
-/// [`EncodeErrorKind`](crate::EncodeErrorKind).
-pub fn to_vec<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    to_vec_with(value, EncodeOptions::new())
-}
-
 /// The initial capacity of a buffer, in bytes; enough for most messages.
 pub(crate) const SMALL: usize = 128;
 
-/// Encodes a value into a new buffer, as the options specify.
+/// Encodes a value into a new buffer.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
 /// let short = EncodeOptions::new().max_length(8);
-/// assert!(generic::to_vec_with::<Godot4, _>("too long", short).is_err());
+/// assert_eq!(generic::to_vec::<Godot4, _>(&true, short)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// assert!(generic::to_vec::<Godot4, _>("too long", short).is_err());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,56 +33,33 @@ pub(crate) const SMALL: usize = 128;
 /// [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type, and
 /// [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not a version of the
 /// layout's engine.
-pub fn to_vec_with<E: Engine, T: Encode<E> + ?Sized>(
+pub fn to_vec<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::with_capacity(SMALL);
-    encode_into_with(value, &mut bytes, options)?;
+    encode_into(value, &mut bytes, options)?;
     Ok(bytes)
 }
 
-/// Appends the encoding of a value to a buffer. Reuse a buffer to avoid allocations.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
-///
-/// let mut packet = Vec::new();
-/// generic::encode_into::<Godot4, _>(&true, &mut packet)?;
-/// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
-pub fn encode_into<E: Engine, T: Encode<E> + ?Sized>(
-    value: &T,
-    buffer: &mut Vec<u8>,
-) -> Result<(), EncodeError> {
-    encode_into_with(value, buffer, EncodeOptions::new())
-}
-
-/// Appends the encoding of a value to a buffer, as the options specify.
+/// Appends the encoding of a value to a buffer.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
-/// let mut packet = Vec::new();
-/// generic::encode_into_with::<Godot4, _>(&true, &mut packet, EncodeOptions::packets())?;
-/// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// let mut packet = vec![7];
+/// generic::encode_into::<Godot4, _>(&true, &mut packet, EncodeOptions::packets())?;
+/// assert_eq!(packet, [7, 1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
+/// Returns the errors of [`to_vec`]. The buffer is then unchanged.
 #[inline]
-pub fn encode_into_with<E: Engine, T: Encode<E> + ?Sized>(
+pub fn encode_into<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
@@ -143,77 +102,21 @@ fn rejected<E: HasLayout>(
         .and_then(|()| options.check(length))
 }
 
-/// Encodes a value into any buffer of the crate `bytes`.
-///
-/// The value is encoded into a temporary buffer and copied from there, because the count of a
-/// container precedes elements that have yet to be counted.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
-///
-/// let mut packet = bytes::BytesMut::new();
-/// generic::encode_into_buf::<Godot4, _>(&true, &mut packet)?;
-/// assert_eq!(packet.len(), 8);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be represented in the format, and
-/// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left. The
-/// buffer is then unchanged.
-#[cfg(feature = "bytes")]
-pub fn encode_into_buf<E: Engine, T: Encode<E> + ?Sized>(
-    value: &T,
-    mut buffer: impl bytes::BufMut,
-) -> Result<(), EncodeError> {
-    let bytes = to_vec::<E, T>(value)?;
-    let (needed, left) = (bytes.len(), buffer.remaining_mut());
-    if needed > left {
-        return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull {
-            needed,
-            left,
-        }));
-    }
-    buffer.put_slice(&bytes);
-    Ok(())
-}
-
 /// Returns the length of the encoding of a value in bytes, a multiple of 4.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
-///
-/// assert_eq!(generic::encoded_len::<Godot4, _>("abc")?, 12);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be represented in the format.
-pub fn encoded_len<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-    encoded_len_with(value, EncodeOptions::new())
-}
-
-/// Returns the length in bytes of the encoding that the options specify, a multiple of 4.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
-/// assert_eq!(generic::encoded_len_with::<Godot4, _>("abc", EncodeOptions::packets())?, 12);
+/// assert_eq!(generic::encoded_len::<Godot4, _>("abc", EncodeOptions::packets())?, 12);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns the errors of [`to_vec_with`].
-pub fn encoded_len_with<E: Engine, T: Encode<E> + ?Sized>(
+/// Returns the errors of [`to_vec`].
+pub fn encoded_len<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
@@ -230,10 +133,10 @@ pub fn encoded_len_with<E: Engine, T: Encode<E> + ?Sized>(
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
+/// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
 /// let mut file = Vec::new(); // or a File
-/// generic::to_writer::<Godot4, _>(&mut file, &true)?;
+/// generic::to_writer::<Godot4, _>(&mut file, &true, EncodeOptions::new())?;
 /// assert_eq!(file.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -247,8 +150,9 @@ pub fn encoded_len_with<E: Engine, T: Encode<E> + ?Sized>(
 pub fn to_writer<E: Engine, T: Encode<E> + ?Sized>(
     mut writer: impl std::io::Write,
     value: &T,
+    options: EncodeOptions,
 ) -> Result<(), crate::WriteError> {
-    let bytes = to_vec::<E, T>(value)?;
+    let bytes = to_vec::<E, T>(value, options)?;
     writer.write_all(&bytes)?;
     Ok(())
 }

@@ -48,14 +48,10 @@ pub use declared_type::{DeclaredType, TypedLayout};
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};
 pub use dictionary::DictionaryWriter;
-#[cfg(feature = "bytes")]
-pub use encode::encode_into_buf;
 #[cfg(feature = "std")]
 pub use encode::to_writer;
 pub(crate) use encode::{SMALL, encode_in_layout};
-pub use encode::{
-    encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
-};
+pub use encode::{encode_into, encoded_len, to_vec};
 pub use impls::{Packable, Packed, PackedElement};
 pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;

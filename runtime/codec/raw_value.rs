@@ -4,7 +4,7 @@ use crate::wire::reader::Header;
 use crate::wire::writer::too_deep;
 use crate::{
     DeclaredType, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError,
-    EncodeErrorKind, Engine, Kind, Reader, Writer, codec, format,
+    EncodeErrorKind, EncodeOptions, Engine, Kind, Reader, Writer, codec, format,
 };
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -246,7 +246,7 @@ impl<E: Engine> RawValue<E> {
     /// forwards it. For such a value, call `RawValue::new(to_vec(&value)?, options)` with lenient
     /// options.
     pub fn from_value<T: Encode<E> + ?Sized>(value: &T) -> Result<Self, EncodeError> {
-        let bytes = codec::to_vec(value)?;
+        let bytes = codec::to_vec(value, EncodeOptions::new())?;
         let options = DecodeOptions::new().allow_objects(true);
         Self::new(bytes, options).map_err(|error| custom(&error))
     }

@@ -3,8 +3,8 @@ use crate::codec::string::DecodedText;
 use crate::table::bodies::counted_text;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
-    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Engine,
-    Kind, Reader, Writer,
+    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind,
+    EncodeOptions, Engine, Kind, Reader, Writer,
 };
 use alloc::string::ToString;
 
@@ -31,7 +31,7 @@ where
     E: Engine<Variant: DecodeOwned<E>>,
     T: Encode<E> + ?Sized,
 {
-    let bytes = to_vec::<E, T>(value)?;
+    let bytes = to_vec::<E, T>(value, EncodeOptions::new())?;
     // Only an invalid implementation of `Encode` produces bytes that cannot be decoded.
     from_slice::<E, E::Variant>(&bytes, OPTIONS)
         .map_err(|error| EncodeError::new(EncodeErrorKind::Custom(error.to_string().into())))
@@ -59,7 +59,7 @@ where
     E: Engine<Variant: Encode<E>>,
     T: DecodeOwned<E>,
 {
-    let bytes = to_vec::<E, _>(value).map_err(DecodeError::not_encoded)?;
+    let bytes = to_vec::<E, _>(value, EncodeOptions::new()).map_err(DecodeError::not_encoded)?;
     from_slice::<E, T>(&bytes, OPTIONS).map_err(DecodeError::without_offset)
 }
 

@@ -228,16 +228,6 @@ super::messages! {
             /// The newest version of the layout's engine that the schema describes.
             newest: EngineVersion,
         },
-        /// The buffer has too few bytes left; nothing was written to it.
-        #[cfg(feature = "bytes")]
-        #[error("the value takes {needed} bytes, but the buffer has {left} left")]
-        #[advice("use a larger buffer")]
-        BufferFull {
-            /// The length of the value in bytes.
-            needed: usize,
-            /// The number of bytes left in the buffer.
-            left: usize,
-        },
         /// A message from an implementation of [`Encode`](crate::Encode) or from serde, displayed
         /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]

@@ -282,7 +282,7 @@ pub(crate) fn put_frame<E: Engine, T: Encode<E> + ?Sized>(
     options: FrameOptions,
 ) -> Result<(), WriteError> {
     frame.resize(PREFIX_LENGTH, 0);
-    codec::encode_into_with::<E, T>(value, frame, options.encode)?;
+    codec::encode_into::<E, T>(value, frame, options.encode)?;
     let prefix = options.prefix(frame.len() - PREFIX_LENGTH)?;
     if let Some(start) = frame.first_chunk_mut() {
         *start = prefix;

@@ -10,67 +10,9 @@ macro_rules! functions {
         use alloc::vec::Vec;
 
         crate::layouts::functions::codec_functions! {
-            $layout, $layout, $marker, generic,
-            [Encode<$marker>], [Decode<'de, $marker>], [DecodeOwned<$marker>]
-        }
-
-        /// Encodes a value into a new buffer, as the options specify.
-        ///
-        /// ```
-        /// use gdvariant::EncodeOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::to_vec_with;")]
-        ///
-        /// let short = EncodeOptions::new().max_length(8);
-        /// assert_eq!(to_vec_with(&7, short)?.len(), 8);
-        /// assert!(to_vec_with("too long", short).is_err());
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if the value cannot be represented in the format,
-        /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
-        /// allowed, [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a
-        /// type, and [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not
-        /// a version of the layout's engine.
-        pub fn to_vec_with<T: Encode<$marker> + ?Sized>(
-            value: &T,
-            options: EncodeOptions,
-        ) -> Result<Vec<u8>, EncodeError> {
-            crate::generic::to_vec_with(value, options)
-        }
-
-        /// Encodes a value into any buffer of the crate `bytes`.
-        ///
-        /// The value is encoded into a temporary buffer and copied from there. To create a
-        /// [`Bytes`](bytes::Bytes) without a copy, pass the result of [`to_vec`] to `Bytes::from`.
-        ///
-        /// ```
-        /// use bytes::{Bytes, BytesMut};
-        #[doc = concat!("use gdvariant::", $layout, "::{encode_into_buf, from_slice, to_vec};")]
-        ///
-        /// let mut packet = BytesMut::new();
-        /// encode_into_buf("abc", &mut packet)?;
-        /// assert_eq!(packet, to_vec("abc")?);
-        ///
-        /// // `Bytes` dereferences to a slice.
-        /// let packet: Bytes = packet.freeze();
-        /// let text: &str = from_slice(&packet)?;
-        /// assert_eq!(text, "abc");
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if the value cannot be represented in the format, and
-        /// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left.
-        /// The buffer is then unchanged.
-        #[cfg(feature = "bytes")]
-        pub fn encode_into_buf<T: Encode<$marker> + ?Sized>(
-            value: &T,
-            buffer: impl bytes::BufMut,
-        ) -> Result<(), EncodeError> {
-            crate::generic::encode_into_buf(value, buffer)
+            $layout, $layout, $marker,
+            [Encode<$marker>] value => value,
+            [Decode<'de, $marker>] [DecodeOwned<$marker>] T => [] []
         }
 
         /// Returns the length of the encoding of a value in bytes, a multiple of 4.
@@ -88,7 +30,7 @@ macro_rules! functions {
         pub fn encoded_len<T: Encode<$marker> + ?Sized>(
             value: &T,
         ) -> Result<usize, EncodeError> {
-            crate::generic::encoded_len(value)
+            crate::generic::encoded_len(value, EncodeOptions::new())
         }
 
         /// Formats a value like the engine's `var2str` or `var_to_str`, but keeps the order of keys.
@@ -256,8 +198,9 @@ macro_rules! functions {
         #[cfg(feature = "serde")]
         pub mod serde {
             use super::{
-                $marker, DecodeError, DecodeOptions, EncodeError, Variant, Vec,
+                $marker, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Variant, Vec,
             };
+            use crate::serde::Serde;
 
             /// Serializes values to a [`Writer`](crate::Writer) of this layout.
             pub type Serializer<'s, 'w> = crate::serde::Serializer<'s, 'w, $marker>;
@@ -266,8 +209,10 @@ macro_rules! functions {
             pub type Deserializer<'r, 'de> = crate::serde::Deserializer<'r, 'de, $marker>;
 
             crate::layouts::functions::codec_functions! {
-                $layout, concat!($layout, "::serde"), $marker, serde,
-                [::serde::Serialize], [::serde::Deserialize<'de>], [::serde::de::DeserializeOwned]
+                $layout, concat!($layout, "::serde"), $marker,
+                [::serde::Serialize] value => &Serde(value),
+                [::serde::Deserialize<'de>] [::serde::de::DeserializeOwned] Serde<T> =>
+                [.map(|Serde(value)| value)] [.map(|(Serde(value), length)| (value, length))]
             }
         }
     };
@@ -275,15 +220,19 @@ macro_rules! functions {
 
 /// Defines the functions that the module of a layout and its module `serde` have in common.
 ///
-/// `$module` is the path of the module. The defined functions call the functions of the module
-/// `$functions`, which are generic over the layout. The other arguments are the traits of the
-/// values.
+/// `$module` is the path of the module. The defined functions call those of `generic`, with the
+/// expression `$encoded` for `$value` and the type `$decoded`, to which `$unwrap` is appended.
 macro_rules! codec_functions {
     (
-        $layout:literal, $module:expr, $marker:ident, $functions:ident,
-        [$($encode:tt)+], [$($decode:tt)+], [$($decode_owned:tt)+]
+        $layout:literal, $module:expr, $marker:ident,
+        [$($encode:tt)+] $value:ident => $encoded:expr,
+        [$($decode:tt)+] [$($decode_owned:tt)+] $decoded:ty =>
+        [$($unwrap:tt)*] [$($unwrap_prefix:tt)*]
     ) => {
         /// Encodes a value into a new buffer.
+        ///
+        /// [`generic::to_vec`](crate::generic::to_vec) has options, for limits and for older versions
+        /// of the engine.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $module, "::to_vec;")]
@@ -297,9 +246,9 @@ macro_rules! codec_functions {
         /// Returns an error if the value cannot be represented in the format, see
         /// [`EncodeErrorKind`](crate::EncodeErrorKind).
         pub fn to_vec<T: $($encode)+ + ?Sized>(
-            value: &T,
+            $value: &T,
         ) -> Result<Vec<u8>, EncodeError> {
-            crate::$functions::to_vec::<$marker, T>(value)
+            crate::generic::to_vec::<$marker, _>($encoded, EncodeOptions::new())
         }
 
         /// Appends the encoding of a value to a buffer. Reuse a buffer to avoid allocations.
@@ -318,10 +267,10 @@ macro_rules! codec_functions {
         /// Returns an error if the value cannot be represented in the format. The buffer is then
         /// unchanged.
         pub fn encode_into<T: $($encode)+ + ?Sized>(
-            value: &T,
+            $value: &T,
             buffer: &mut Vec<u8>,
         ) -> Result<(), EncodeError> {
-            crate::$functions::encode_into::<$marker, T>(value, buffer)
+            crate::generic::encode_into::<$marker, _>($encoded, buffer, EncodeOptions::new())
         }
 
         /// Encodes a value, and writes the bytes in one call of `write_all`.
@@ -343,12 +292,15 @@ macro_rules! codec_functions {
         #[cfg(feature = "std")]
         pub fn to_writer<T: $($encode)+ + ?Sized>(
             writer: impl std::io::Write,
-            value: &T,
+            $value: &T,
         ) -> Result<(), crate::WriteError> {
-            crate::$functions::to_writer::<$marker, T>(writer, value)
+            crate::generic::to_writer::<$marker, _>(writer, $encoded, EncodeOptions::new())
         }
 
         /// Decodes a value that spans the whole input, strictly.
+        ///
+        /// [`generic::from_slice`](crate::generic::from_slice) has options, for lenient decoding and
+        /// for full objects.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $layout, "::Variant;")]
@@ -366,30 +318,8 @@ macro_rules! codec_functions {
         pub fn from_slice<'de, T: $($decode)+>(
             input: &'de [u8],
         ) -> Result<T, DecodeError> {
-            from_slice_with(input, DecodeOptions::new())
-        }
-
-        /// Decodes a value that spans the whole input, as the options specify.
-        ///
-        /// ```
-        /// use gdvariant::DecodeOptions;
-        #[doc = concat!("use gdvariant::", $module, "::from_slice_with;")]
-        ///
-        /// let odd = [1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
-        /// assert!(from_slice_with::<bool>(&odd, DecodeOptions::new()).is_err());
-        /// assert!(from_slice_with::<bool>(&odd, DecodeOptions::engine())?);
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if the input is not such a value, or if more bytes follow it and the
-        /// options are not lenient.
-        pub fn from_slice_with<'de, T: $($decode)+>(
-            input: &'de [u8],
-            options: DecodeOptions,
-        ) -> Result<T, DecodeError> {
-            crate::$functions::from_slice::<$marker, T>(input, options)
+            crate::generic::from_slice::<$marker, $decoded>(input, DecodeOptions::new())
+                $($unwrap)*
         }
 
         /// Decodes the value at the start of the input, and returns it with its length in bytes.
@@ -408,7 +338,8 @@ macro_rules! codec_functions {
         pub fn from_slice_prefix<'de, T: $($decode)+>(
             input: &'de [u8],
         ) -> Result<(T, usize), DecodeError> {
-            crate::$functions::from_slice_prefix::<$marker, T>(input, DecodeOptions::new())
+            crate::generic::from_slice_prefix::<$marker, $decoded>(input, DecodeOptions::new())
+                $($unwrap_prefix)*
         }
 
         /// Reads to the end and decodes a value that spans the whole input, strictly.
@@ -431,7 +362,8 @@ macro_rules! codec_functions {
         pub fn from_reader<T: $($decode_owned)+>(
             reader: impl std::io::Read,
         ) -> Result<T, crate::ReadError> {
-            crate::$functions::from_reader::<$marker, T>(reader, DecodeOptions::new())
+            crate::generic::from_reader::<$marker, $decoded>(reader, DecodeOptions::new())
+                $($unwrap)*
         }
 
         /// Converts a value to a Variant, like `from_slice` after [`to_vec`].
@@ -452,9 +384,9 @@ macro_rules! codec_functions {
         ///
         /// Returns an error if the value cannot be represented in the format.
         pub fn to_variant<T: $($encode)+ + ?Sized>(
-            value: &T,
+            $value: &T,
         ) -> Result<Variant, EncodeError> {
-            crate::$functions::to_variant::<$marker, T>(value)
+            crate::generic::to_variant::<$marker, _>($encoded)
         }
 
         /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
@@ -484,7 +416,7 @@ macro_rules! codec_functions {
         pub fn from_variant<T: $($decode_owned)+>(
             value: &Variant,
         ) -> Result<T, DecodeError> {
-            crate::$functions::from_variant::<$marker, T>(value)
+            crate::generic::from_variant::<$marker, $decoded>(value)$($unwrap)*
         }
     };
 }

@@ -12,7 +12,9 @@ use crate::table::layout::Layout;
 use crate::table::{Body, TypeTable};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Kind, Reader, codec};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Kind, Reader, codec,
+};
 use alloc::borrow::Cow;
 use serde::de::{self, Error as _, Visitor};
 
@@ -41,8 +43,13 @@ pub struct Deserializer<'r, 'de, E> {
 /// Returns whether strictly decoding `bytes` results in the value that `canonical` encodes.
 fn is_equivalent<E: Engine>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
-    let again =
-        || codec::to_vec::<E, _>(&codec::from_slice::<E, E::Variant>(bytes, strict).ok()?).ok();
+    let again = || {
+        codec::to_vec::<E, _>(
+            &codec::from_slice::<E, E::Variant>(bytes, strict).ok()?,
+            EncodeOptions::new(),
+        )
+        .ok()
+    };
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
@@ -111,7 +118,8 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
             return Ok(Cow::Borrowed(taken(self.reader.rest())));
         }
         let value = <E::Variant as Decode<E>>::decode(self.reader)?;
-        let canonical = codec::to_vec::<E, _>(&value).map_err(DecodeError::custom)?;
+        let canonical =
+            codec::to_vec::<E, _>(&value, EncodeOptions::new()).map_err(DecodeError::custom)?;
         let taken = taken(self.reader.rest());
         Ok(if is_equivalent::<E>(taken, &canonical) {
             Cow::Borrowed(taken)

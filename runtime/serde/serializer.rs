@@ -1,8 +1,9 @@
 //! Serializes users' own types as values of a layout.
 
+use super::Serde;
 use super::json::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, typed};
-use super::{Serde, to_variant};
 use crate::codec::dictionary::equal_keys;
+use crate::codec::to_variant;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::value::view::AsView;
 use crate::{
@@ -78,7 +79,7 @@ const NO_ENTRIES: &str =
 fn equal_key<L: Engine, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
     Ok(equal_keys(
         L::LAYOUT.name,
-        &to_variant::<L, T>(key)?.to_string(),
+        &to_variant::<L, _>(&Serde(key))?.to_string(),
     ))
 }
 
@@ -442,7 +443,7 @@ impl<L: Engine> Entries<'_, '_, L> {
         start: usize,
         digits: &T,
     ) -> Result<(), EncodeError> {
-        let digits = to_variant::<L, T>(digits)?;
+        let digits = to_variant::<L, _>(&Serde(digits))?;
         let digits = digits.text().unwrap_or_default();
         let float = digits.parse().unwrap_or(f64::NAN);
         let is_float = float.is_finite() && digits.contains(['.', 'e', 'E']);

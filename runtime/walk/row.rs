@@ -15,11 +15,11 @@ use core::fmt::{self, Write};
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::{InspectRow, inspect};
-/// use gdvariant::{DecodeOptions, Godot4};
+/// use gdvariant::inspect::InspectRow;
+/// use gdvariant::{DecodeOptions, Engine, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row: &InspectRow<'_>| {
+/// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row: &InspectRow<'_>| {
 ///     println!("{:04x} {:?} {} {}", row.offset, row.bytes, row.field.name, row.value);
 /// })?;
 /// # }
@@ -51,11 +51,10 @@ impl InspectRow<'_> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4};
     ///
     /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| assert!(!row.is_unset_padding()))?;
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| assert!(!row.is_unset_padding()))?;
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -69,12 +68,12 @@ impl InspectRow<'_> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::{RowKind, inspect};
-/// use gdvariant::{DecodeOptions, Godot4};
+/// use gdvariant::inspect::RowKind;
+/// use gdvariant::{DecodeOptions, Engine, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
 /// let mut kinds = Vec::new();
-/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| kinds.push(row.kind))?;
+/// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| kinds.push(row.kind))?;
 /// assert_eq!(kinds, [RowKind::Header, RowKind::Field]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -106,12 +105,12 @@ pub struct RowPath<'r> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::{RowPathId, inspect};
-/// use gdvariant::{DecodeOptions, Godot4, godot4};
+/// use gdvariant::inspect::RowPathId;
+/// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
 ///
 /// let bytes = godot4::to_vec(&[7, 8])?;
 /// let mut ids: Vec<RowPathId> = Vec::new();
-/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+/// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
 /// // The header and the count of the Array, then the header and the value of each int.
 /// assert!(ids[0] == ids[1] && ids[2] == ids[3] && ids[2] != ids[4]);
 /// # }
@@ -292,12 +291,11 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4, godot4};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
     ///
     /// let bytes = godot4::to_vec(&[true])?;
     /// let mut ids = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
     /// // The header and the count of the Array, the header and the value of the bool.
     /// assert_eq!((ids[0] == ids[1], ids[1] == ids[2], ids[2] == ids[3]), (true, false, true));
     /// # }
@@ -319,13 +317,12 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4, Path, godot4};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, Path, godot4};
     ///
     /// let bytes = godot4::to_vec(&godot4::variant!({"name": "Ada", "scores": [1, 2]}))?;
     /// let scores: Path = "scores".parse()?;
     /// let mut rows = 0;
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
     ///     rows += row.path.common_segments(&scores);
     /// })?;
     /// assert_eq!(rows, 6); // a header and a count, then two headers with their values
@@ -351,12 +348,11 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4, godot4};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
     ///
     /// let bytes = godot4::to_vec(&[[true]])?;
     /// let mut deepest = 0;
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
     ///     deepest = deepest.max(row.path.depth());
     /// })?;
     /// assert_eq!(deepest, 2);
@@ -372,12 +368,12 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::{RowKind, inspect};
-    /// use gdvariant::{DecodeOptions, Godot4, godot4};
+    /// use gdvariant::inspect::RowKind;
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
     ///
     /// let bytes = godot4::to_vec(&godot4::variant!({"Ada": 7}))?;
     /// let mut are_keys = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
     ///     if row.kind == RowKind::Header {
     ///         are_keys.push(row.path.is_key());
     ///     }
@@ -399,13 +395,13 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::{RowKind, inspect};
-    /// use gdvariant::{DecodeOptions, Godot4, Kind};
+    /// use gdvariant::inspect::RowKind;
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, Kind};
     ///
     /// // An Array that declares int and contains a bool.
     /// let bytes = [28, 0, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
     /// let mut declared = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::engine(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::engine(), |row| {
     ///     if row.kind == RowKind::Header {
     ///         declared.push(row.path.declared_other_than(row.ty.kind));
     ///     }
@@ -428,12 +424,11 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4, Segment};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, Segment};
     ///
     /// let bytes = [30, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0]; // PackedInt32Array([7])
     /// let mut parts = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
     /// assert_eq!(parts, [None, None, Some(Segment::Index(0))]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -450,11 +445,11 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{DecodeOptions, Godot4, godot4, inspect::inspect};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
     ///
     /// let bytes = godot4::to_vec(&[[[true]]])?;
     /// let mut paths = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
     ///     paths.push((row.path.to_string(), row.path.tail(2).to_string()));
     /// })?;
     /// assert_eq!(paths.last(), Some(&("[0][0][0]".into(), "[0][0]".into())));
@@ -474,12 +469,11 @@ impl<'r> RowPath<'r> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot4, godot4};
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, godot4};
     ///
     /// let bytes = godot4::to_vec(&[[true]])?;
     /// let mut paths = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| paths.push(row.path.to_path()))?;
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| paths.push(row.path.to_path()))?;
     /// assert_eq!(paths.last(), Some(&"[0][0]".parse()?));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -531,11 +525,11 @@ impl fmt::Debug for RowPath<'_> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::{Value, inspect};
-/// use gdvariant::{DecodeOptions, Godot4};
+/// use gdvariant::inspect::Value;
+/// use gdvariant::{DecodeOptions, Engine, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+/// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
 ///     if let Value::Signed(number) = row.value {
 ///         assert_eq!(number, 7);
 ///     }
@@ -604,12 +598,12 @@ impl FlagMeaning {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::{Value, inspect};
-    /// use gdvariant::{DecodeOptions, Godot4, NodePath, godot4};
+    /// use gdvariant::inspect::Value;
+    /// use gdvariant::{DecodeOptions, Engine, Godot4, NodePath, godot4};
     ///
     /// let bytes = godot4::to_vec(&NodePath::from("/root"))?;
     /// let mut marks = Vec::new();
-    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
+    /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
     ///     if let Value::Flags { meaning, .. } = row.value
     ///         && !meaning.is_empty()
     ///     {

@@ -22,11 +22,11 @@ pub(crate) const fn short(limit: u32) -> u16 {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{DecodeOptions, godot4};
+/// use gdvariant::{DecodeOptions, Godot4, generic, godot4};
 ///
 /// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and a byte too many
 /// assert!(godot4::from_slice::<bool>(&odd).is_err());
-/// assert_eq!(godot4::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
+/// assert_eq!(generic::from_slice::<Godot4, _>(&odd, DecodeOptions::engine()), Ok(true));
 /// # }
 /// ```
 // The alignment makes the options one word, which is passed and stored at once.
@@ -62,9 +62,9 @@ impl DecodeOptions {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{DecodeOptions, godot4};
+    /// use gdvariant::{DecodeOptions, Godot4, generic, godot4};
     ///
-    /// assert!(godot4::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
+    /// assert!(generic::from_slice::<Godot4, bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
     /// # }
     /// ```
     pub const fn new() -> Self {
@@ -103,11 +103,11 @@ impl DecodeOptions {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{DecodeOptions, godot4};
+    /// use gdvariant::{DecodeOptions, Godot4, generic, godot4};
     ///
     /// let nested = godot4::to_vec(&[[[7]]])?;
     /// let flat = DecodeOptions::new().max_depth(1);
-    /// assert!(godot4::from_slice_with::<Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
+    /// assert!(generic::from_slice::<Godot4, Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -125,12 +125,12 @@ impl DecodeOptions {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::godot4::{self, Object};
-    /// use gdvariant::{DecodeOptions, Packed};
+    /// use gdvariant::{DecodeOptions, Godot4, Packed, generic};
     ///
     /// let bytes = godot4::to_vec(&Object::full("Gradient", [("offsets", Packed([0.5_f32]))]))?;
     /// assert!(godot4::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
-    /// assert!(godot4::from_slice_with::<Object>(&bytes, options).is_ok());
+    /// assert!(generic::from_slice::<Godot4, Object>(&bytes, options).is_ok());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -150,11 +150,11 @@ impl Default for DecodeOptions {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{EncodeOptions, godot4};
+/// use gdvariant::{EncodeOptions, Godot4, generic, godot4};
 ///
 /// // The longest value that a UDP packet can hold.
 /// let datagram = EncodeOptions::new().max_length(65_507);
-/// let error = godot4::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
+/// let error = generic::to_vec::<Godot4, _>("a".repeat(70_000).as_str(), datagram).unwrap_err();
 /// assert_eq!(error.to_string(), "a value of 70008 bytes, expected at most 65507");
 /// # }
 /// ```
@@ -187,13 +187,13 @@ impl EncodeOptions {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::godot4::{self, TypedDictionary, Variant};
-    /// use gdvariant::{DecodeOptions, EncodeOptions, Kind};
+    /// use gdvariant::{DecodeOptions, EncodeOptions, Godot4, Kind, generic};
     ///
     /// let ages = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 36.5)]);
     /// assert!(godot4::to_vec(&ages).is_err());
-    /// let bytes = godot4::to_vec_with(&ages, EncodeOptions::engine())?;
+    /// let bytes = generic::to_vec::<Godot4, _>(&ages, EncodeOptions::engine())?;
     /// assert!(godot4::from_slice::<Variant>(&bytes).is_err());
-    /// let decoded: Variant = godot4::from_slice_with(&bytes, DecodeOptions::engine())?;
+    /// let decoded: Variant = generic::from_slice::<Godot4, _>(&bytes, DecodeOptions::engine())?;
     /// assert_eq!(decoded, Variant::from(ages));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -210,10 +210,10 @@ impl EncodeOptions {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{EncodeOptions, godot4};
+    /// use gdvariant::{EncodeOptions, Godot4, generic, godot4};
     ///
     /// let long = "a".repeat(9 << 20);
-    /// assert!(godot4::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
+    /// assert!(generic::to_vec::<Godot4, _>(long.as_str(), EncodeOptions::packets()).is_err());
     /// # }
     /// ```
     pub const fn packets() -> Self {
@@ -247,11 +247,11 @@ impl EncodeOptions {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::godot4::{self, TypedArray};
-    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Godot4, Kind, generic};
     ///
     /// let players = [TypedArray::new(Kind::Int, [7, 12])];
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
-    /// let error = godot4::to_vec_with(&players, old).unwrap_err();
+    /// let error = generic::to_vec::<Godot4, _>(&players, old).unwrap_err();
     /// assert_eq!(
     ///     format!("{error:#}"),
     ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
@@ -274,11 +274,11 @@ impl EncodeOptions {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::godot4::{self, TypedArray, Variant};
-    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Godot4, Kind, generic};
     ///
     /// let scores = TypedArray::new(Kind::Int, [7, 12]);
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
-    /// let bytes = godot4::to_vec_with(&scores, old)?;
+    /// let bytes = generic::to_vec::<Godot4, _>(&scores, old)?;
     /// assert_eq!(godot4::from_slice::<Variant>(&bytes)?, Variant::from(scores.values));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -108,16 +108,31 @@ fn set_rule_of<V: AnyVariant>(entries: &mut Dictionary<V>, rule: KeyRule) {
     *entries = changed;
 }
 
-/// Instantiates generic test functions for each enabled layout, in modules named after the layouts.
+/// Calls a macro with its arguments, and the module and the marker of each layout.
+macro_rules! each_layout {
+    ($($callback:tt)::+ { $($arguments:tt)* }) => {
+        $($callback)::+! {
+            { $($arguments)* }
+            { godot3 Godot3 }
+            { godot4 Godot4 }
+            { godot4_double Godot4Double }
+            { pandemonium Pandemonium }
+            { pandemonium3 Pandemonium3 }
+            { pandemonium5 Pandemonium5 }
+        }
+    };
+}
+
+/// Instantiates generic test functions for each layout, in modules named after the layouts.
 macro_rules! in_each_layout {
     ($($test:ident),+ $(,)?) => {
-        gdvariant::each_layout!($crate::common::layouts::tests_in_each_layout { $($test)+ });
+        $crate::common::layouts::each_layout!($crate::common::layouts::tests_in_each_layout { $($test)+ });
     };
 }
 
 /// Expands to the tests of `in_each_layout`.
 macro_rules! tests_in_each_layout {
-    ($tests:tt $({ $module:ident $marker:ident $types:tt })*) => {
+    ($tests:tt $({ $module:ident $marker:ident })*) => {
         $($crate::common::layouts::tests_in_each_layout!(@ $module $marker $tests);)*
     };
     (@ $module:ident $marker:ident { $($test:ident)+ }) => {
@@ -135,13 +150,13 @@ macro_rules! tests_in_each_layout {
 /// The other layouts have the same code and other tables, which the vectors check.
 macro_rules! in_each_kind_of_layout {
     ($($test:ident),+ $(,)?) => {
-        gdvariant::each_layout!($crate::common::layouts::tests_in_each_kind { $($test)+ });
+        $crate::common::layouts::each_layout!($crate::common::layouts::tests_in_each_kind { $($test)+ });
     };
 }
 
 /// Expands to the tests of `in_each_kind_of_layout`.
 macro_rules! tests_in_each_kind {
-    ($tests:tt $({ $module:ident $marker:ident $types:tt })*) => {
+    ($tests:tt $({ $module:ident $marker:ident })*) => {
         $($crate::common::layouts::tests_in_each_kind!(@ $module $marker $tests);)*
     };
     (@ pandemonium $($rest:tt)*) => {};
@@ -151,7 +166,9 @@ macro_rules! tests_in_each_kind {
     };
 }
 
-pub(crate) use {in_each_kind_of_layout, in_each_layout, tests_in_each_kind, tests_in_each_layout};
+pub(crate) use {
+    each_layout, in_each_kind_of_layout, in_each_layout, tests_in_each_kind, tests_in_each_layout,
+};
 
 /// Implements `Tagged` for the Variant of each precision.
 macro_rules! tested {

@@ -11,7 +11,7 @@ pub(crate) mod layouts;
 pub(crate) mod parts;
 mod vectors;
 
-use gdvariant::{DecodeError, DecodeOptions, Engine, generic};
+use gdvariant::{DecodeError, DecodeOptions, EncodeOptions, Engine, generic};
 pub(crate) use layouts::{AnyVariant, TestLayout, in_each_kind_of_layout, in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
@@ -96,7 +96,7 @@ pub(crate) fn decode<E: Engine>(bytes: &[u8]) -> Result<E::Variant, DecodeError>
 
 /// Encodes a value, and panics if it cannot be encoded.
 pub(crate) fn encode<E: Engine>(value: &E::Variant) -> Vec<u8> {
-    generic::to_vec::<E, _>(value).expect("the value can be encoded")
+    generic::to_vec::<E, _>(value, EncodeOptions::new()).expect("the value can be encoded")
 }
 
 /// Replaces objects without an id or a class by Nil, because scripts see such objects as null.

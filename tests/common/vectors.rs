@@ -1,7 +1,7 @@
 //! The vectors of every layout: written by its engine, or converted from other layouts.
 
 use super::{Tagged, TestLayout, bytes, lines};
-use gdvariant::{Converter, Engine, generic};
+use gdvariant::{Converter, EncodeOptions, Engine, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(crate) fn vector_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
     }
     let mut values = Vec::new();
     macro_rules! others {
-        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        ({} $({ $module:ident $marker:ident })*) => {
             $(if FILES.contains(&<gdvariant::$marker as gdvariant::Engine>::LAYOUT.name) {
                 for (id, value) in own_values::<gdvariant::$marker>() {
                     let converted = Converter::new().lossy().convert::<gdvariant::$marker, E>(&value);
@@ -35,7 +35,7 @@ pub(crate) fn vector_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
             })*
         };
     }
-    gdvariant::each_layout!(others {});
+    crate::common::layouts::each_layout!(others {});
     values
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn vector_inputs<E: TestLayout>() -> BTreeSet<Vec<u8>> {
     let values = vector_values::<E>();
     let encoded = values
         .iter()
-        .map(|(_, value)| generic::to_vec::<E, _>(value));
+        .map(|(_, value)| generic::to_vec::<E, _>(value, EncodeOptions::new()));
     // Some results cannot be encoded, such as Dictionaries nested in their own keys.
     encoded.filter_map(Result::ok).collect()
 }

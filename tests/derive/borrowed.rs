@@ -4,7 +4,8 @@ use super::encode;
 use crate::common::Fault;
 use gdvariant::godot3::{self, variant};
 use gdvariant::{
-    DecodeOptions, NodePath, NodePathRef, Packed, PackedView, Variant, Vector2, Vector3,
+    DecodeOptions, Godot3, NodePath, NodePathRef, Packed, PackedView, Variant, Vector2, Vector3,
+    generic,
 };
 use std::borrow::Cow;
 
@@ -128,7 +129,8 @@ fn rejects_strings_that_it_cannot_borrow() {
     let mut bytes = encode(variant!({"text": "xyz"}));
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
-    let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
+    let error =
+        generic::from_slice::<Godot3, Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
     assert_eq!(error.fault(), "0x0018: text: CannotBorrow");
 
     let array = encode((1, 2));

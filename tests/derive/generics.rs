@@ -2,7 +2,8 @@
 
 use super::{assert_round_trip, encode};
 use gdvariant::{
-    Decode, DecodeOptions, Encode, Engine, Godot3, Variant, VariantRef, generic, godot3,
+    Decode, DecodeOptions, Encode, EncodeOptions, Engine, Godot3, Variant, VariantRef, generic,
+    godot3,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -126,7 +127,7 @@ fn works_with_a_generic_layout() {
     where
         T: Encode<E> + for<'de> Decode<'de, E> + PartialEq + Debug,
     {
-        let bytes = generic::to_vec::<E, _>(value).unwrap();
+        let bytes = generic::to_vec::<E, _>(value, EncodeOptions::new()).unwrap();
         assert_eq!(
             &generic::from_slice::<E, T>(&bytes, DecodeOptions::new()).unwrap(),
             value

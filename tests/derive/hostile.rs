@@ -2,7 +2,9 @@
 
 use super::common::{Fault, cases};
 use super::{decode, encode, encode_entries};
-use gdvariant::{DecodeErrorKind, DecodeOptions, Ignored, Variant, Vector2, godot3};
+use gdvariant::{
+    DecodeErrorKind, DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -124,8 +126,8 @@ fn everything() -> Everything {
 /// Checks that decoding accepts only what the codec accepts, within the documented memory limit.
 fn check(input: &[u8]) -> Result<(), TestCaseError> {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
-        let typed = godot3::from_slice_with::<Everything>(input, options);
-        let codec = godot3::from_slice_with::<godot3::Variant>(input, options);
+        let typed = generic::from_slice::<Godot3, Everything>(input, options);
+        let codec = generic::from_slice::<Godot3, godot3::Variant>(input, options);
         match &typed {
             Ok(value) => {
                 prop_assert!(codec.is_ok(), "the codec rejects it: {codec:?}");
@@ -135,7 +137,7 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
             Err(error) => prop_assert!(error.offset() <= input.len(), "{}", error),
         }
         let info = allocation_counter::measure(|| {
-            let _ = std::hint::black_box(godot3::from_slice_with::<Everything>(input, options));
+            let _ = std::hint::black_box(generic::from_slice::<Godot3, Everything>(input, options));
         });
         let limit = 64 * input.len() as u64 + 4096;
         prop_assert!(
@@ -211,7 +213,7 @@ fn limits_the_nesting_depth() {
             let is_too_deep = matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. });
             assert!(is_too_deep, "{error}");
             let shallow = DecodeOptions::new().max_depth(10);
-            assert!(godot3::from_slice_with::<Nest>(&nested(11), shallow).is_err());
+            assert!(generic::from_slice::<Godot3, Nest>(&nested(11), shallow).is_err());
         });
     let thread = on_a_small_stack.expect("a thread");
     thread.join().expect("it fits the stack");

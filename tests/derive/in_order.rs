@@ -1,8 +1,8 @@
 //! Fields in encoding order are decoded like those that are found by their names.
 
 use gdvariant::{
-    Decode, DecodeError, DecodeOptions, Encode, Engine, NodePath, NodePathRef, Packed, PackedView,
-    Quaternion, StringName, Variant, Vector2, Vector3i, generic,
+    Decode, DecodeError, DecodeOptions, Encode, EncodeOptions, Engine, NodePath, NodePathRef,
+    Packed, PackedView, Quaternion, StringName, Variant, Vector2, Vector3i, generic,
 };
 use std::fmt::Debug;
 
@@ -31,11 +31,14 @@ fn changes(byte: u8) -> impl Iterator<Item = u8> {
 /// Compares decoding in order with decoding by name, for a value and for its bytes with each byte
 /// changed or missing. An additional entry before the fields makes the decoder search their names.
 fn check<E: Engine, T: Encode<E>>(value: T, print: Printed) {
-    let length = generic::to_vec::<E, T>(&value).expect("a value").len();
-    let bytes = generic::to_vec::<E, _>(&Last { first: true, value }).expect("a struct");
+    let length = generic::to_vec::<E, T>(&value, EncodeOptions::new())
+        .expect("a value")
+        .len();
+    let bytes = generic::to_vec::<E, _>(&Last { first: true, value }, EncodeOptions::new())
+        .expect("a struct");
     let other = [
-        generic::to_vec::<E, str>("x").expect("a key"),
-        generic::to_vec::<E, ()>(&()).expect("a value"),
+        generic::to_vec::<E, str>("x", EncodeOptions::new()).expect("a key"),
+        generic::to_vec::<E, ()>(&(), EncodeOptions::new()).expect("a value"),
     ]
     .concat();
     let after_other = |bytes: &[u8]| [&bytes[..4], &[3, 0, 0, 0], &other, &bytes[8..]].concat();

@@ -5,6 +5,7 @@ use crate::common::Fault;
 use gdvariant::godot3::{self, variant};
 use gdvariant::{
     DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeError, EncodeErrorKind, Godot3, Variant,
+    generic,
 };
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -37,7 +38,7 @@ fn assert_rejects_every_input<T: DecodeOwned<Godot3> + Debug + 'static>() {
     on_a_small_stack(|| {
         for input in inputs() {
             for options in [DecodeOptions::new(), DecodeOptions::engine().max_depth(5)] {
-                let result = godot3::from_slice_with::<T>(&input, options);
+                let result = generic::from_slice::<Godot3, T>(&input, options);
                 let error = result.expect_err("the type has no values");
                 let _ = error.to_string();
             }
@@ -49,7 +50,7 @@ fn assert_rejects_every_input<T: DecodeOwned<Godot3> + Debug + 'static>() {
 
 #[track_caller]
 fn assert_too_deep<T: DecodeOwned<Godot3> + Debug>(input: &[u8], options: DecodeOptions) {
-    let error = godot3::from_slice_with::<T>(input, options).expect_err("it never ends");
+    let error = generic::from_slice::<Godot3, T>(input, options).expect_err("it never ends");
     let is_too_deep = matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. });
     assert!(is_too_deep, "{error:?}");
     assert_eq!(error.offset(), 0);
@@ -313,7 +314,7 @@ fn attempts_many_untagged_variants() {
         G0 G1 G2 G3 G4 G5 G6 G7 G8 G9
     );
     let input = [encode(7), vec![0; 64]].concat();
-    let value: Many =
-        godot3::from_slice_with(&input, DecodeOptions::engine()).expect("the last variant");
+    let value: Many = generic::from_slice::<Godot3, _>(&input, DecodeOptions::engine())
+        .expect("the last variant");
     assert!(matches!(value, Many::Last(seven) if *seven == 7));
 }

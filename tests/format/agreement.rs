@@ -4,7 +4,7 @@
 use crate::common::{TestLayout, bytes, step, vector_inputs, verdict_inputs};
 use gdvariant::generic::structure::AsView;
 use gdvariant::godot3::VariantRef;
-use gdvariant::inspect::{InspectRow, inspect};
+use gdvariant::inspect::InspectRow;
 use gdvariant::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Godot3, Godot4,
     Ignored, Pandemonium5, RawValueRef, generic,
@@ -28,7 +28,7 @@ pub(crate) fn inspect_prefix<E: Engine>(
     row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let end = E::LAYOUT.skip(input, options).unwrap_or(input.len());
-    inspect::<E>(&input[..end], options, row)
+    E::LAYOUT.inspect(&input[..end], options, row)
 }
 
 /// Decodes a value, and checks that everything that reads bytes agrees.
@@ -71,7 +71,10 @@ pub(crate) fn decoded<E: Engine>(
     if let (Ok((raw, end)), Ok((value, _))) = (raw, &decoded) {
         assert_eq!(raw.as_bytes(), &input[..end]);
         assert_eq!(raw.kind(), AsView::kind(value));
-        assert_eq!(generic::to_vec::<E, _>(&raw).as_deref(), Ok(raw.as_bytes()));
+        assert_eq!(
+            generic::to_vec::<E, _>(&raw, EncodeOptions::new()).as_deref(),
+            Ok(raw.as_bytes())
+        );
         let again = raw.get::<E::Variant>().expect("a checked value");
         assert_eq!(encoded::<E>(&again), encoded::<E>(value));
     }
@@ -86,7 +89,7 @@ fn read<'de, E: Engine, T: Decode<'de, E>>(
 }
 
 fn encoded<E: Engine>(value: &E::Variant) -> Vec<u8> {
-    let bytes = generic::to_vec_with::<E, _>(value, EncodeOptions::engine());
+    let bytes = generic::to_vec::<E, _>(value, EncodeOptions::engine());
     bytes.expect("a decoded value")
 }
 

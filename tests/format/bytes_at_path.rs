@@ -4,9 +4,10 @@ use crate::common::{
     AnyVariant, TestLayout, bytes, cases, in_each_kind_of_layout, step, vector_inputs,
     verdict_inputs,
 };
-use gdvariant::inspect::{InspectRow, inspect};
+use gdvariant::inspect::InspectRow;
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Dictionary, Engine, Kind, Object, Path, Segment, generic,
+    DecodeErrorKind, DecodeOptions, Dictionary, EncodeOptions, Engine, Kind, Object, Path, Segment,
+    generic,
 };
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
@@ -16,7 +17,7 @@ const ENGINE: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 /// Returns the paths of all rows of the inspector, and paths that have the same or no target.
 fn paths<E: Engine>(input: &[u8]) -> HashSet<Path> {
     let mut paths = HashSet::new();
-    let result = inspect::<E>(input, ENGINE, |row: &InspectRow<'_>| {
+    let result = E::LAYOUT.inspect(input, ENGINE, |row: &InspectRow<'_>| {
         let path = row.path.to_path();
         let other_ends = [
             None,
@@ -102,7 +103,7 @@ fn rejects_what_decoding_rejects<E: TestLayout>() {
 fn finds_paths_in_any_value<E: TestLayout>() {
     let mut runner = TestRunner::new(cases(20));
     let result = runner.run(&E::arb(), |value| {
-        if let Ok(input) = generic::to_vec::<E, _>(&value) {
+        if let Ok(input) = generic::to_vec::<E, _>(&value, EncodeOptions::new()) {
             check::<E>(&input, &paths::<E>(&input));
         }
         Ok(())
@@ -113,11 +114,14 @@ fn finds_paths_in_any_value<E: TestLayout>() {
 /// Encodes a Dictionary that can have duplicate keys.
 fn entries<E: TestLayout>(pairs: &[(E::Variant, i64)]) -> Vec<u8> {
     let empty = E::Variant::from(Dictionary::new());
-    let mut bytes = generic::to_vec::<E, _>(&empty).expect("it can be encoded");
+    let mut bytes =
+        generic::to_vec::<E, _>(&empty, EncodeOptions::new()).expect("it can be encoded");
     bytes[4] = u8::try_from(pairs.len()).expect("a small number");
     for (key, value) in pairs {
-        generic::encode_into::<E, _>(key, &mut bytes).expect("it can be encoded");
-        generic::encode_into::<E, _>(value, &mut bytes).expect("it can be encoded");
+        generic::encode_into::<E, _>(key, &mut bytes, EncodeOptions::new())
+            .expect("it can be encoded");
+        generic::encode_into::<E, _>(value, &mut bytes, EncodeOptions::new())
+            .expect("it can be encoded");
     }
     bytes
 }
@@ -162,7 +166,8 @@ fn finds_the_deepest_values<E: TestLayout>() {
     ];
     for (segment, wrap) in wraps {
         let value = (0..1024).fold(E::Variant::from(7), |value, _| wrap(value));
-        let input = generic::to_vec::<E, _>(&value).expect("it can be encoded");
+        let input =
+            generic::to_vec::<E, _>(&value, EncodeOptions::new()).expect("it can be encoded");
         let path = vec![segment; 1024].into_iter().collect();
         let found = generic::bytes_at_path::<E>(&input, &path, DecodeOptions::new());
         let found = found.expect("it is valid");
@@ -180,7 +185,8 @@ fn the_values_after_a_match_can_be_deep<E: TestLayout>() {
         (Dictionary::from([("a", 7)]).into(), "[0].a"),
         (property, "[0].a"),
     ] {
-        let input = generic::to_vec::<E, _>(&vec![container, deep.clone()]).expect("a value");
+        let input = generic::to_vec::<E, _>(&vec![container, deep.clone()], EncodeOptions::new())
+            .expect("a value");
         let found = generic::bytes_at_path::<E>(&input, &path.parse().expect("a path"), ENGINE);
         assert_eq!(found.expect(path).bytes, bytes("02000000 07000000"));
     }

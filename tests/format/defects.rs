@@ -1,7 +1,7 @@
 //! The bytes in `conformance/defects/` show the known defects of the schema.
 
 use crate::common::{TestLayout, bytes, hex, in_each_layout, lines};
-use gdvariant::{DecodeErrorKind, DecodeOptions, generic};
+use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, generic};
 use std::path::Path;
 
 fn file(layout: &str) -> String {
@@ -41,7 +41,8 @@ fn bytes_show_defects<E: TestLayout>() {
     let again = |bytes: &[u8], options: DecodeOptions| {
         let value = generic::from_slice::<E, E::Variant>(bytes, options.allow_objects(true))?;
         // A value that breaks a declared type cannot be encoded.
-        let encoded = generic::to_vec::<E, _>(&value).unwrap_or_else(|_| bytes.to_vec());
+        let encoded = generic::to_vec::<E, _>(&value, EncodeOptions::new())
+            .unwrap_or_else(|_| bytes.to_vec());
         Ok::<_, gdvariant::DecodeError>(encoded)
     };
     for line in lines(&file(E::LAYOUT.name)) {

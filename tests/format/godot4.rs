@@ -5,7 +5,7 @@ use crate::common::{Fault, bytes, hex};
 use gdvariant::godot4::{self, Dictionary, Object, TypedArray, TypedDictionary, Variant};
 use gdvariant::{
     Callable, Decode, DecodeOptions, ElementType, Godot4, Ignored, Kind, NodePath, NodePathRef,
-    Rid, Signal, godot3,
+    Rid, Signal, generic, godot3,
 };
 use std::any::type_name;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn arrays_keep_their_declared_type() {
 fn assert_checked<T: for<'de> Decode<'de, Godot4>>(bytes: &[u8], expected: &str) {
     let error = godot4::from_slice::<T>(bytes).err().expect("an error");
     assert_eq!(error.fault(), expected, "{}", type_name::<T>());
-    let lenient = godot4::from_slice_with::<T>(bytes, DecodeOptions::engine());
+    let lenient = generic::from_slice::<Godot4, T>(bytes, DecodeOptions::engine());
     assert!(lenient.is_ok(), "{}", type_name::<T>());
 }
 
@@ -300,9 +300,9 @@ fn rejects_elements_of_other_types() {
 fn paths_without_names_stay_absolute() {
     let bytes = bytes("16000000000000800000000001000000");
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
-        let path: NodePath = godot4::from_slice_with(&bytes, options).unwrap();
+        let path: NodePath = generic::from_slice::<Godot4, _>(&bytes, options).unwrap();
         assert_eq!(path.to_string(), "/", "{options:?}");
-        let path: NodePathRef<'_> = godot4::from_slice_with(&bytes, options).unwrap();
+        let path: NodePathRef<'_> = generic::from_slice::<Godot4, _>(&bytes, options).unwrap();
         assert_eq!(path.to_string(), "/", "{options:?}");
     }
 }
@@ -342,7 +342,7 @@ fn converts_elements_as_the_engine_does() {
             "Array[NodePath]([NodePath(\"\")])",
         ),
     ] {
-        let value = godot4::from_slice_with::<Variant>(&bytes(input), DecodeOptions::engine());
+        let value = generic::from_slice::<Godot4, Variant>(&bytes(input), DecodeOptions::engine());
         assert_eq!(value.expect(input).to_string(), expected);
     }
 }

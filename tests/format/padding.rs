@@ -1,8 +1,10 @@
 //! Strings and arrays of bytes of every length modulo 4, and each byte of their padding.
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
-use gdvariant::inspect::{RowKind, Value, inspect};
-use gdvariant::{DecodeOptions, Dictionary, Kind, NodePath, Packed, PackedElement, generic};
+use gdvariant::inspect::{RowKind, Value};
+use gdvariant::{
+    DecodeOptions, Dictionary, EncodeOptions, Kind, NodePath, Packed, PackedElement, generic,
+};
 
 /// Returns encoded values, and the number and the padding of their strings of this length.
 fn inputs<E: TestLayout>(length: usize) -> Vec<(Vec<u8>, usize, usize)>
@@ -33,7 +35,7 @@ where
     let packed_padding = (length + 1).next_multiple_of(4) - (length + 1);
     inputs.push((encode::<E>(&texts.into()), 2, packed_padding));
     let bytes = || Packed(vec![7_u8; length]);
-    let bytes = generic::to_vec::<E, _>(&[bytes(), bytes()]).expect("bytes");
+    let bytes = generic::to_vec::<E, _>(&[bytes(), bytes()], EncodeOptions::new()).expect("bytes");
     inputs.push((bytes, 2, padding));
     inputs
 }
@@ -42,7 +44,7 @@ where
 fn padding<E: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
     let mut padding = Vec::new();
     let mut next = 0;
-    let end = inspect::<E>(bytes, DecodeOptions::new(), |row| {
+    let end = E::LAYOUT.inspect(bytes, DecodeOptions::new(), |row| {
         assert_eq!(row.offset, next, "rows follow each other");
         next += row.bytes.len();
         if let Value::Padding { is_zero } = row.value {

@@ -2,10 +2,10 @@
 
 use crate::agreement::decoded;
 use crate::common::{Fault, bytes, lines};
-use gdvariant::inspect::inspect;
+use gdvariant::serde::Serde;
 use gdvariant::{
-    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Godot4, Godot4Double,
-    Packed, PackedView, double, generic, godot4, godot4_double,
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Godot4,
+    Godot4Double, Packed, PackedView, double, generic, godot4, godot4_double,
 };
 
 /// `Vector2(0.1, 2)` as a double-precision build encodes it.
@@ -43,7 +43,7 @@ fn in_both() -> impl Iterator<Item = EncodedPair> {
 /// Decodes a value and encodes it again.
 fn again<E: Engine>(bytes: &[u8], options: DecodeOptions) -> Result<Vec<u8>, DecodeError> {
     let value = decode::<E, E::Variant>(bytes, options)?;
-    Ok(generic::to_vec::<E, _>(&value).expect("a value that was decoded"))
+    Ok(generic::to_vec::<E, _>(&value, EncodeOptions::new()).expect("a value that was decoded"))
 }
 
 fn decode<'de, E: Engine, T: Decode<'de, E>>(
@@ -96,8 +96,8 @@ fn keeps_precisions_apart() {
 fn all_decoders_convert_the_precision_or_fail() {
     for EncodedPair { single, double } in in_both() {
         decoded::<Godot4>(&double, engine()).unwrap();
-        let value: godot4::Variant = godot4::serde::from_slice_with(&double, engine()).unwrap();
-        assert_eq!(godot4::to_vec(&value).unwrap(), single);
+        let value = generic::from_slice::<Godot4, Serde<godot4::Variant>>(&double, engine());
+        assert_eq!(godot4::to_vec(&value.unwrap().0).unwrap(), single);
     }
 }
 
@@ -107,8 +107,8 @@ fn lenient_decoding_accepts_either_precision() {
     assert_eq!(decode::<Godot4, _>(&bytes(WIDE), engine()), Ok(vector));
     let array = bytes(WIDE_ARRAY);
     assert_eq!(decode::<Godot4, _>(&array, engine()), Ok(vec![vector]));
-    let elements = godot4::serde::from_slice_with(&array, engine());
-    assert_eq!(elements, Ok(vec![vector]));
+    let elements = generic::from_slice::<Godot4, Serde<_>>(&array, engine());
+    assert_eq!(elements, Ok(Serde(vec![vector])));
     let error = decode::<Godot4, PackedView<'_, gdvariant::Vector2>>(&array, engine()).unwrap_err();
     assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow);
     let own = decode::<Godot4Double, PackedView<'_, double::Vector2>>(&array, strict()).unwrap();
@@ -137,8 +137,10 @@ fn the_inspector_shows_the_precision_of_the_header() {
     let mut row = |row: &gdvariant::inspect::InspectRow<'_>| {
         rows.push(format!("{} {}: {}", row.offset, row.field.name, row.value));
     };
-    inspect::<Godot4>(&wide, engine(), &mut row).unwrap();
-    inspect::<Godot4Double>(&wide, strict(), &mut row).unwrap();
+    Godot4::LAYOUT.inspect(&wide, engine(), &mut row).unwrap();
+    Godot4Double::LAYOUT
+        .inspect(&wide, strict(), &mut row)
+        .unwrap();
     let expected = ["0 header: Vector2, 64-bit", "4 x: 0.1", "12 y: 2.0"];
     assert_eq!(rows, [expected, expected].concat());
 }

@@ -4,7 +4,7 @@
 use crate::common::Fault;
 use gdvariant::{
     DecodeOptions, Dictionary, Encode, EncodeOptions, Engine, EngineVersion, Godot4, Kind, Object,
-    RawValue, RawValueRef, TypedArray, Variant, Vector2, Writer, godot4, variant,
+    RawValue, RawValueRef, TypedArray, Variant, Vector2, Writer, generic, godot4, variant,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,7 +94,7 @@ fn elements_of_typed_arrays_are_values() {
     // Lenient decoding converts the element of a Variant, but a raw value is never changed.
     let options = DecodeOptions::engine();
     let elements: Vec<RawValueRef<'_, Godot4>> =
-        godot4::from_slice_with(&wrong, options).expect("elements");
+        generic::from_slice::<Godot4, _>(&wrong, options).expect("elements");
     assert_eq!(elements[0].kind(), Kind::Float);
 }
 
@@ -106,13 +106,13 @@ fn options_of_the_reader_apply() {
     assert!(error.fault().ends_with("ObjectsNotAllowed"), "{error}");
     let allowed = DecodeOptions::new().allow_objects(true);
     let [raw]: [RawValueRef<'_, Godot4>; 1] =
-        godot4::from_slice_with(&object, allowed).expect("an object");
+        generic::from_slice::<Godot4, _>(&object, allowed).expect("an object");
     assert!(raw.get::<Object<Variant>>().is_ok());
 
     let odd = [1, 0, 0, 0, 2, 0, 0, 0]; // a bool of 2
     assert!(godot4::from_slice::<RawValueRef<'_, Godot4>>(&odd).is_err());
     let raw: RawValueRef<'_, Godot4> =
-        godot4::from_slice_with(&odd, DecodeOptions::engine()).expect("a bool");
+        generic::from_slice::<Godot4, _>(&odd, DecodeOptions::engine()).expect("a bool");
     assert_eq!(raw.get(), Ok(true));
     assert_eq!(godot4::to_vec(&raw).as_deref(), Ok(&odd[..]));
 
@@ -124,7 +124,7 @@ fn options_of_the_reader_apply() {
     let nested = godot4::to_vec(&[[7]]).expect("a value");
     assert!(RawValue::<Godot4>::new(nested.clone(), flat).is_err());
     // The element has no levels left.
-    assert!(godot4::from_slice_with::<Vec<RawValueRef<'_, Godot4>>>(&nested, flat).is_err());
+    assert!(generic::from_slice::<Godot4, Vec<RawValueRef<'_, Godot4>>>(&nested, flat).is_err());
 }
 
 /// Nests an Array in `levels - 1` others.
@@ -157,8 +157,8 @@ fn old_targets_receive_other_types() {
     let raw = RawValue::<Godot4>::from_value(&scores).expect("a value");
     let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
     for options in [old, old.fallback(true)] {
-        let bytes = godot4::to_vec_with(&[&raw], options);
-        assert_eq!(bytes, godot4::to_vec_with(&[&scores], options));
+        let bytes = generic::to_vec::<Godot4, _>(&[&raw], options);
+        assert_eq!(bytes, generic::to_vec::<Godot4, _>(&[&scores], options));
         assert_eq!(bytes.is_ok(), options != old);
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that skipping allocates nothing; `agreement` compares it with decoding.
 
 use crate::common::{TestLayout, in_each_kind_of_layout};
-use gdvariant::{DecodeOptions, Ignored, Packed, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Ignored, Packed, generic};
 
 fn builds_nothing<E: TestLayout>() {
     let value: E::Variant = Packed(vec![String::from("a text that is not short"); 1000]).into();
@@ -10,7 +10,8 @@ fn builds_nothing<E: TestLayout>() {
         E::Variant::from(vec![E::Variant::from("text"), value]),
     ]
     .into();
-    let bytes = generic::to_vec::<E, E::Variant>(&value).expect("it can be encoded");
+    let bytes =
+        generic::to_vec::<E, E::Variant>(&value, EncodeOptions::new()).expect("it can be encoded");
     let info = allocation_counter::measure(|| {
         generic::from_slice::<E, Ignored>(&bytes, DecodeOptions::new()).expect("it can be decoded");
     });

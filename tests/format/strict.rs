@@ -2,7 +2,7 @@
 
 use crate::common::{Fault, bytes, hex};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeError, DecodeOptions, NodePath, Segment};
+use gdvariant::{DecodeError, DecodeOptions, Godot3, NodePath, Segment, generic};
 
 /// Returns the error of decoding the input strictly.
 fn error(input: &str) -> DecodeError {
@@ -257,7 +257,7 @@ fn errors_within_objects_name_the_property() {
             "0x0020: hp.y: UnexpectedEnd",
         ),
     ] {
-        let error = godot3::from_slice_with::<Variant>(&bytes(input), allow).expect_err(input);
+        let error = generic::from_slice::<Godot3, Variant>(&bytes(input), allow).expect_err(input);
         assert_eq!(error.fault(), expected, "{input}");
     }
 }

@@ -4,7 +4,7 @@
 use crate::common::{Tagged, TestLayout, bytes, decode, encode, hex, lines};
 #[cfg(feature = "pandemonium3")]
 use gdvariant::Pandemonium3;
-use gdvariant::{DecodeOptions, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, generic};
 use serde_json::Value as Json;
 
 /// Checks one line: the value of its bytes, and the bytes of its value.
@@ -20,14 +20,14 @@ fn check<E: TestLayout>(line: &Json) {
         assert_eq!(E::to_tag(&decoded), line["value"], "{id}: {input}");
     }
     assert_eq!(hex(&encode::<E>(&value)), hex(&canonical), "{id}");
-    let length = generic::encoded_len::<E, _>(&value);
+    let length = generic::encoded_len::<E, _>(&value, EncodeOptions::new());
     assert_eq!(length, Ok(canonical.len()), "{id}");
     let mut appended = vec![0xaa; 3];
-    generic::encode_into::<E, _>(&value, &mut appended).expect("a value");
+    generic::encode_into::<E, _>(&value, &mut appended, EncodeOptions::new()).expect("a value");
     assert_eq!(appended, [&[0xaa; 3], &*canonical].concat(), "{id}");
 
     let mut written = Vec::new();
-    generic::to_writer::<E, _>(&mut written, &value).expect("a value");
+    generic::to_writer::<E, _>(&mut written, &value, EncodeOptions::new()).expect("a value");
     assert_eq!(written, canonical, "{id}");
     let options = DecodeOptions::new().allow_objects(true);
     let read: E::Variant = generic::from_reader::<E, _>(&*canonical, options).expect("a value");
@@ -73,20 +73,21 @@ fn pandemonium5() {
 /// Returns the bytes with the type numbers of Pandemonium 3; `None` if Pandemonium 3 lacks a type.
 #[cfg(feature = "pandemonium3")]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
-    use gdvariant::inspect::{RowKind, inspect};
+    use gdvariant::inspect::RowKind;
     use gdvariant::{Engine, Pandemonium};
 
     let (mut bytes, mut has_all) = (input.to_vec(), true);
     let options = DecodeOptions::new().allow_objects(true);
-    inspect::<Pandemonium>(input, options, |row| {
-        if row.kind == RowKind::Header {
-            match Pandemonium3::LAYOUT.number_of(row.ty.kind) {
-                Some(number) => bytes[row.offset] = number,
-                None => has_all = false,
+    Pandemonium::LAYOUT
+        .inspect(input, options, |row| {
+            if row.kind == RowKind::Header {
+                match Pandemonium3::LAYOUT.number_of(row.ty.kind) {
+                    Some(number) => bytes[row.offset] = number,
+                    None => has_all = false,
+                }
             }
-        }
-    })
-    .expect("a vector can be inspected");
+        })
+        .expect("a vector can be inspected");
     has_all.then_some(bytes)
 }
 

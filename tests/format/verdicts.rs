@@ -105,7 +105,7 @@ fn godot4_typed() {
 #[test]
 fn what_the_engine_accepts_is_encoded_again() {
     use gdvariant::godot4::{self, Variant};
-    use gdvariant::{EncodeErrorKind, EncodeOptions};
+    use gdvariant::{EncodeErrorKind, EncodeOptions, Godot4};
 
     let files = ["godot4", "godot4-typed", "godot4-declared"];
     let lines = files.map(|file| crate::common::lines(&format!("verdicts/{file}.jsonl")));
@@ -120,7 +120,7 @@ fn what_the_engine_accepts_is_encoded_again() {
             let Ok((value, _)) = decode(&input) else {
                 continue;
             };
-            let bytes = godot4::to_vec_with(&value, EncodeOptions::engine());
+            let bytes = generic::to_vec::<Godot4, _>(&value, EncodeOptions::engine());
             let bytes = bytes.unwrap_or_else(|error| panic!("{line}: {error}"));
             let (again, length) = decode(&bytes).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(
@@ -155,7 +155,7 @@ fn converts_elements_as_the_engine_does() {
     for line in &lines {
         let [input, engine] =
             ["hex", "engine_hex"].map(|key| crate::common::bytes(line[key].as_str().unwrap()));
-        match godot4::from_slice_with::<godot4::Variant>(&input, DecodeOptions::engine()) {
+        match generic::from_slice::<Godot4, godot4::Variant>(&input, DecodeOptions::engine()) {
             Ok(value) => assert_eq!(godot4::to_vec(&value).unwrap(), engine, "{line}: {value}"),
             Err(error) => match error.kind() {
                 DecodeErrorKind::UnsupportedConversion {

@@ -10,7 +10,7 @@ fn compare(bytes: &[u8]) {
         (DecodeOptions::new(), false),
         (DecodeOptions::engine(), true),
     ] {
-        let whole = godot4::from_slice_with::<Variant>(bytes, options);
+        let whole = generic::from_slice::<Godot4, Variant>(bytes, options);
         let prefix = generic::from_slice_prefix::<Godot4, Variant>(bytes, options);
         let shown = format!("{whole:?}");
         match prefix {

@@ -7,9 +7,9 @@ use gdvariant::dictionary::KeyRule;
 use gdvariant::godot4::Object;
 use gdvariant::serde::{Plain, PlainValue};
 use gdvariant::{
-    Aabb, Callable, Dictionary, ElementType, Godot4, Kind, NodePath, Packed, Rid, Signal,
-    StringName, Transform2D, TypedArray, TypedDictionary, Variant, VariantRef, Vector2, Vector3,
-    generic, godot4, variant,
+    Aabb, Callable, Dictionary, ElementType, EncodeOptions, Godot4, Kind, NodePath, Packed, Rid,
+    Signal, StringName, Transform2D, TypedArray, TypedDictionary, Variant, VariantRef, Vector2,
+    Vector3, generic, godot4, variant,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -171,8 +171,9 @@ where
         let plain = to_plain(&value);
         // An id of an object can exceed an int.
         let back = serde_json::from_str::<Plain<E::Variant>>(&plain);
-        let bytes = back.map(|Plain(back)| generic::to_vec::<E, _>(&back));
-        let is_same = bytes.is_ok_and(|bytes| bytes == generic::to_vec::<E, _>(&value));
+        let bytes = back.map(|Plain(back)| generic::to_vec::<E, _>(&back, EncodeOptions::new()));
+        let is_same =
+            bytes.is_ok_and(|bytes| bytes == generic::to_vec::<E, _>(&value, EncodeOptions::new()));
         let lost = Plain(&value).lost();
         assert_eq!(is_same, lost.is_empty(), "{id}: {plain}, lost {lost:?}");
         assert!(serde_json::from_str::<Json>(&plain).is_ok(), "{plain}");

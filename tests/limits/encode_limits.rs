@@ -8,7 +8,7 @@ use gdvariant::{EncodeErrorKind, EncodeOptions, Godot3, format, generic};
 fn packets_have_the_engines_limit() {
     // The value has a header and a length before the bytes.
     let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
-    let packet = |bytes: &Variant| godot3::to_vec_with(bytes, EncodeOptions::packets());
+    let packet = |bytes: &Variant| generic::to_vec::<Godot3, _>(bytes, EncodeOptions::packets());
     let longer = Variant::PackedByteArray([&longest[..], &[0]].concat());
     let longest = packet(&Variant::PackedByteArray(longest)).expect("it just fits");
     assert_eq!(longest.len(), 8 << 20);
@@ -32,8 +32,8 @@ fn packets_have_the_engines_limit() {
 fn too_long_values_leave_the_buffer_unchanged() {
     let mut buffer = bytes("0102030405");
     let options = EncodeOptions::new().max_length(8);
-    assert!(generic::encode_into_with::<Godot3, _>("abc", &mut buffer, options).is_err());
+    assert!(generic::encode_into::<Godot3, _>("abc", &mut buffer, options).is_err());
     assert_eq!(buffer, bytes("0102030405"));
-    generic::encode_into_with::<Godot3, _>(&1, &mut buffer, options).expect("8 bytes");
+    generic::encode_into::<Godot3, _>(&1, &mut buffer, options).expect("8 bytes");
     assert_eq!(buffer, bytes("0102030405 0200000001000000"));
 }

@@ -93,8 +93,8 @@ fn check_depth<T: DecodeOwned<Godot3> + Debug>(nested: fn(usize) -> Vec<u8>) {
 fn the_depth_limit_still_holds() {
     check_depth::<Nested>(nested);
     let options = DecodeOptions::new().max_depth(3);
-    assert!(godot3::from_slice_with::<Nested>(&nested(3), options).is_ok());
-    assert!(godot3::from_slice_with::<Nested>(&nested(4), options).is_err());
+    assert!(generic::from_slice::<Godot3, Nested>(&nested(3), options).is_ok());
+    assert!(generic::from_slice::<Godot3, Nested>(&nested(4), options).is_err());
 }
 
 #[test]
@@ -107,6 +107,7 @@ mod derived {
     use super::{BTreeMap, DecodeOptions, check_depth, encode, godot3};
     use gdvariant::Variant as Derive;
     use gdvariant::godot3::Variant;
+    use gdvariant::{Godot3, generic};
 
     /// A `with` module that replaces the reader by a reader of the remaining bytes.
     mod replaced {
@@ -196,7 +197,7 @@ mod derived {
     fn enums_accept_a_replaced_reader() {
         for padding in [0, 10_000] {
             let bytes = [encode(vec![1, 2]), vec![0; padding]].concat();
-            let value = godot3::from_slice_with::<Untagged>(&bytes, DecodeOptions::engine());
+            let value = generic::from_slice::<Godot3, Untagged>(&bytes, DecodeOptions::engine());
             assert!(
                 matches!(&value, Ok(Untagged::Last(numbers)) if numbers == &[1, 2]),
                 "{value:?}"

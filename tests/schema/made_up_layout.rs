@@ -26,7 +26,7 @@ const SOURCES: [&str; 12] = [
 const PROGRAM: &str = r#"
 use gdvariant::made_up::{self, MadeUp, Variant};
 use gdvariant::Kind;
-use gdvariant::{Dictionary, Engine, NodePath, Ticket};
+use gdvariant::{generic, Dictionary, Engine, NodePath, Ticket};
 
 /// Decodes a value, skips it and inspects it, all with the same result.
 fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
@@ -35,7 +35,7 @@ fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
     assert_eq!(borrowed, decoded);
     let skipped = made_up::from_slice::<gdvariant::Ignored>(bytes);
     assert_eq!(skipped.err(), decoded.clone().err());
-    let inspected = gdvariant::inspect::inspect::<MadeUp>(bytes, Default::default(), |_| ());
+    let inspected = gdvariant::MadeUp::LAYOUT.inspect(bytes, Default::default(), |_| ());
     assert_eq!(inspected.err(), decoded.clone().err());
     if let Ok(value) = &decoded {
         assert_eq!(made_up::to_vec(value).unwrap(), bytes);
@@ -99,7 +99,7 @@ fn main() {
     let error = all_ways(&counted).unwrap_err();
     assert_eq!(error.to_string(), "0x0004: count: unknown flags 0x10000000");
     let lenient = gdvariant::DecodeOptions::engine();
-    assert_eq!(made_up::from_slice_with::<Vec<bool>>(&counted, lenient).unwrap(), [true]);
+    assert_eq!(generic::from_slice::<MadeUp, Vec<bool>>(&counted, lenient).unwrap(), [true]);
     assert!(gdvariant::schema::LAYOUTS.iter().any(|layout| layout.name == "made_up"));
     println!("a made-up layout works");
 }

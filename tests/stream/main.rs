@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod buffers;
 mod failing;
 mod frame_decoder;
 mod framing;

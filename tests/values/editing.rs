@@ -3,9 +3,9 @@
 use crate::common::{TestLayout, vector_inputs};
 use gdvariant::generic::structure::AsView;
 use gdvariant::godot4::{Dictionary, Object, Variant, VariantRef, from_slice, to_vec, variant};
-use gdvariant::inspect::{InspectRow, RowKind, inspect};
+use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::{Body, Offset};
-use gdvariant::{DecodeOptions, Kind, Path, Segment, SetAtPathError, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment, SetAtPathError, generic};
 use std::fmt::Debug;
 
 /// Checks that a value was returned with the path that has no place for it.
@@ -312,25 +312,26 @@ fn finds_values_by_displayed_paths<E: TestLayout>() {
     let mut found = 0;
     for bytes in vector_inputs::<E>() {
         let value = generic::from_slice::<E, E::Variant>(&bytes, options).unwrap();
-        inspect::<E>(&bytes, options, |row| {
-            let (path, shown) = (row.path.to_path(), row.path.to_path().to_string());
-            let is_part = |segment: &Segment| matches!(segment, Segment::Field(_));
-            if row.kind != RowKind::Header || path.segments().any(is_part) {
-                return;
-            }
-            // Looking up a NaN as a key fails.
-            if shown.contains("nan") || shown.contains("NaN") {
-                return;
-            }
-            let parsed = match shown.parse() {
-                Ok(parsed) => parsed,
-                Err(error) => return assert!(shown.contains('…'), "{shown}: {error}"),
-            };
-            assert_eq!(kind_at(&value, &path), Some(row.ty.kind), "{shown}");
-            assert_eq!(kind_at(&value, &parsed), Some(row.ty.kind), "{shown}");
-            found += 1;
-        })
-        .unwrap();
+        E::LAYOUT
+            .inspect(&bytes, options, |row| {
+                let (path, shown) = (row.path.to_path(), row.path.to_path().to_string());
+                let is_part = |segment: &Segment| matches!(segment, Segment::Field(_));
+                if row.kind != RowKind::Header || path.segments().any(is_part) {
+                    return;
+                }
+                // Looking up a NaN as a key fails.
+                if shown.contains("nan") || shown.contains("NaN") {
+                    return;
+                }
+                let parsed = match shown.parse() {
+                    Ok(parsed) => parsed,
+                    Err(error) => return assert!(shown.contains('…'), "{shown}: {error}"),
+                };
+                assert_eq!(kind_at(&value, &path), Some(row.ty.kind), "{shown}");
+                assert_eq!(kind_at(&value, &parsed), Some(row.ty.kind), "{shown}");
+                found += 1;
+            })
+            .unwrap();
     }
     assert!(found > 600, "{found}");
 }
@@ -341,13 +342,16 @@ fn finds_values_by_displayed_paths<E: TestLayout>() {
 /// again.
 fn edits_components_and_elements<E: TestLayout>() {
     let options = DecodeOptions::new().allow_objects(true);
-    let encoded = |value: &E::Variant| generic::to_vec::<E, _>(value).unwrap();
+    let encoded =
+        |value: &E::Variant| generic::to_vec::<E, _>(value, EncodeOptions::new()).unwrap();
     let (mut components, mut elements) = (0, 0);
     for input in vector_inputs::<E>() {
         let mut value = generic::from_slice::<E, E::Variant>(&input, options).unwrap();
         let canonical = encoded(&value);
         let mut paths = Vec::new();
-        inspect::<E>(&input, options, |row| paths.extend(component_path(row))).unwrap();
+        E::LAYOUT
+            .inspect(&input, options, |row| paths.extend(component_path(row)))
+            .unwrap();
         for path in &paths {
             let part = generic::component_at_path(&value, path).expect("a part");
             assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");

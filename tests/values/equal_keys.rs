@@ -62,20 +62,32 @@ where
     let name = E::LAYOUT.name;
     let check = |result, path: &str| check(result, path, name);
     let value = Variant::from(entries.clone());
-    check(generic::to_vec::<E, _>(entries), &key);
-    check(generic::to_vec::<E, _>(&value), &key);
-    assert!(generic::encoded_len::<E, _>(&value).is_err());
+    check(generic::to_vec::<E, _>(entries, EncodeOptions::new()), &key);
+    check(generic::to_vec::<E, _>(&value, EncodeOptions::new()), &key);
+    assert!(generic::encoded_len::<E, _>(&value, EncodeOptions::new()).is_err());
     let list = Variant::from(vec![Variant::Nil, value.clone()]);
-    check(generic::to_vec::<E, _>(&list), &format!("[1].{key}"));
+    check(
+        generic::to_vec::<E, _>(&list, EncodeOptions::new()),
+        &format!("[1].{key}"),
+    );
     let outer = Dictionary::from([("cells", value.clone())]);
-    check(generic::to_vec::<E, _>(&outer), &format!("cells.{key}"));
+    check(
+        generic::to_vec::<E, _>(&outer, EncodeOptions::new()),
+        &format!("cells.{key}"),
+    );
     let object = Variant::from(Object::full("Node", [("cells", value.clone())]));
-    check(generic::to_vec::<E, _>(&object), &format!("cells.{key}"));
+    check(
+        generic::to_vec::<E, _>(&object, EncodeOptions::new()),
+        &format!("cells.{key}"),
+    );
     let as_key = Dictionary::from([(value.clone(), 1)]);
-    check(generic::to_vec::<E, _>(&as_key), &format!("key(0).{key}"));
+    check(
+        generic::to_vec::<E, _>(&as_key, EncodeOptions::new()),
+        &format!("key(0).{key}"),
+    );
     let in_key = Dictionary::from([(list, 1)]);
     check(
-        generic::to_vec::<E, _>(&in_key),
+        generic::to_vec::<E, _>(&in_key, EncodeOptions::new()),
         &format!("key(0)[1].{key}"),
     );
     let any = AnyVariant::new::<E>(value.clone());
@@ -110,7 +122,7 @@ fn keys_that_stay_different_are_encoded() {
     }
     let bytes = godot4::to_vec(&entries).expect("different keys by value");
     let options = DecodeOptions::new();
-    let again: Dictionary = godot4::from_slice_with(&bytes, options).expect("encoded");
+    let again: Dictionary = generic::from_slice::<Godot4, _>(&bytes, options).expect("encoded");
     assert_eq!(again.len(), entries.len());
     for pair in same_by_value() {
         let entries = with_pair(KeyRule::ByIdentity, pair, 2);

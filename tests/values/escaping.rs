@@ -1,8 +1,7 @@
 //! Text of the input in errors and paths, and values displayed through `Escaped`.
 
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Escaped, Godot3, is_terminal_control};
+use gdvariant::{DecodeOptions, Engine, Escaped, Godot3, is_terminal_control};
 use serde::Deserialize;
 
 /// Control characters of each kind: C0, DEL, C1, bidirectional, line separator.
@@ -34,11 +33,12 @@ fn paths_of_the_inspector_are_printable() {
     value.insert(HOSTILE, 1);
     value.insert(Variant::Array(vec![HOSTILE.into()]), HOSTILE);
     let bytes = godot3::to_vec(&value).expect("a value");
-    inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
-        assert_printable(&row.path.to_string());
-        assert_printable(&row.value.to_string());
-    })
-    .expect("a value");
+    Godot3::LAYOUT
+        .inspect(&bytes, DecodeOptions::new(), |row| {
+            assert_printable(&row.path.to_string());
+            assert_printable(&row.value.to_string());
+        })
+        .expect("a value");
 }
 
 #[test]
@@ -58,8 +58,7 @@ fn errors_of_serde_are_printable() {
     let unknown_variant = Dictionary::from([("name", Variant::from(HOSTILE))]);
     for value in [unknown_field, unknown_variant] {
         let bytes = godot3::to_vec(&value).expect("a value");
-        let error = gdvariant::serde::from_slice::<Godot3, Struct>(&bytes, DecodeOptions::new())
-            .expect_err("an unknown name");
+        let error = godot3::serde::from_slice::<Struct>(&bytes).expect_err("an unknown name");
         assert_printable(&error.to_string());
         assert_printable(&error.kind().to_string());
         assert_printable(&format!("{error:?}"));

@@ -5,6 +5,7 @@
 
 use crate::common::TestLayout;
 use crate::common::arb::{Generate, GenerateLayout};
+use gdvariant::EncodeOptions;
 use gdvariant::generic::structure::{AsView, Build};
 use gdvariant::*;
 use std::collections::{BTreeMap, VecDeque};
@@ -37,14 +38,15 @@ trait Element<E: TestLayout>: Generate {
 #[track_caller]
 fn assert_same<E: TestLayout, T: Encode<E> + DecodeOwned<E>>(value: &T, variant: &E::Variant) {
     let name = core::any::type_name::<T>();
-    let bytes = generic::to_vec::<E, _>(variant).expect("a value of the layout");
-    let encoded = generic::to_vec::<E, T>(value);
+    let bytes =
+        generic::to_vec::<E, _>(variant, EncodeOptions::new()).expect("a value of the layout");
+    let encoded = generic::to_vec::<E, T>(value, EncodeOptions::new());
     assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", E::LAYOUT.name);
     let options = DecodeOptions::new().allow_objects(true);
     let decoded = generic::from_slice::<E, T>(&bytes, options);
     let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", E::LAYOUT.name));
     assert_eq!(
-        generic::to_vec::<E, T>(&decoded),
+        generic::to_vec::<E, T>(&decoded, EncodeOptions::new()),
         encoded,
         "{}: {name}",
         E::LAYOUT.name
@@ -77,7 +79,8 @@ fn check_packed<E: TestLayout, T: PackedElement<E> + DecodeOwned<E> + Encode<E>>
     list: Vec<T>,
     variant: &E::Variant,
 ) {
-    let bytes = generic::to_vec::<E, _>(variant).expect("a value of the layout");
+    let bytes =
+        generic::to_vec::<E, _>(variant, EncodeOptions::new()).expect("a value of the layout");
     let plain = generic::from_slice::<E, Vec<T>>(&bytes, DecodeOptions::new());
     let plain = plain.unwrap_or_else(|error| panic!("{}: {error}", core::any::type_name::<T>()));
     assert_same::<E, _>(&Packed(plain), variant);
@@ -94,7 +97,8 @@ fn check_errors<E: TestLayout, T: DecodeOwned<E>, V: DecodeOwned<E>>() {
         vec![E::Variant::from("text")].into(),
     ];
     for input in inputs {
-        let bytes = generic::to_vec::<E, _>(&input).expect("a value of the layout");
+        let bytes =
+            generic::to_vec::<E, _>(&input, EncodeOptions::new()).expect("a value of the layout");
         let error = |decoded: Result<(), DecodeError>| decoded.map_err(|error| error.to_string());
         let theirs = generic::from_slice::<E, Vec<T>>(&bytes, DecodeOptions::new());
         let ours = generic::from_slice::<E, Vec<V>>(&bytes, DecodeOptions::new());
@@ -316,7 +320,7 @@ where
 
 /// Tests each type of a layout.
 macro_rules! each_type {
-    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
+    ($({ $module:ident $marker:ident [$($kind:ident)*] })*) => {$(
         impl Element<gdvariant::$marker> for gdvariant::$module::Variant {
             fn examples(bytes: &[u8]) -> Vec<Self> {
                 let values = bytes.chunks(64).map(gdvariant::$marker::from_bytes);
@@ -330,9 +334,51 @@ macro_rules! each_type {
 
         #[test]
         fn $module() {
+            let kinds = [Kind::Nil, $(Kind::$kind),*];
+            assert_eq!(kinds.len(), gdvariant::$marker::LAYOUT.types().len());
             $(check_case::<gdvariant::$marker, _>(gdvariant::$module::Variant::$kind);)*
         }
     )*};
 }
 
-gdvariant::each_layout!(each_type {});
+each_type! {
+    { godot3 Godot3 [
+        Bool Int Float String Vector2 Rect2 Vector3 Transform2D Plane Quaternion Aabb Basis
+        Transform3D Color NodePath Rid Object Dictionary Array PackedByteArray PackedInt32Array
+        PackedFloat32Array PackedStringArray PackedVector2Array PackedVector3Array PackedColorArray
+    ] }
+    { godot4 Godot4 [
+        Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Vector4
+        Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName NodePath Rid
+        Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array PackedInt64Array
+        PackedFloat32Array PackedFloat64Array PackedStringArray PackedVector2Array
+        PackedVector3Array PackedColorArray PackedVector4Array
+    ] }
+    { godot4_double Godot4Double [
+        Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Vector4
+        Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName NodePath Rid
+        Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array PackedInt64Array
+        PackedFloat32Array PackedFloat64Array PackedStringArray PackedVector2Array
+        PackedVector3Array PackedColorArray PackedVector4Array
+    ] }
+    { pandemonium Pandemonium [
+        Bool Int Float String Rect2 Rect2i Vector2 Vector2i Vector3 Vector3i Vector4 Vector4i Plane
+        Quaternion Aabb Basis Transform3D Transform2D Projection Color NodePath Rid Object
+        StringName Dictionary Array PackedByteArray PackedInt32Array PackedFloat32Array
+        PackedStringArray PackedVector2Array PoolVector2iArray PackedVector3Array PoolVector3iArray
+        PackedVector4Array PoolVector4iArray PackedColorArray
+    ] }
+    { pandemonium3 Pandemonium3 [
+        Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Plane
+        Quaternion Aabb Basis Transform3D Color NodePath Rid Object StringName Dictionary Array
+        PackedByteArray PackedInt32Array PackedFloat32Array PackedStringArray PackedVector2Array
+        PoolVector2iArray PackedVector3Array PoolVector3iArray PackedColorArray
+    ] }
+    { pandemonium5 Pandemonium5 [
+        Bool Int Float String Rect2 Rect2i Vector2 Vector2i Vector3 Vector3i Vector4 Vector4i Plane
+        Quaternion Aabb Basis Transform3D Transform2D Projection Color NodePath Rid Object
+        StringName Dictionary Array PandemoniumTypedArray PackedTypedArray PackedByteArray
+        PackedInt32Array PackedFloat32Array PackedStringArray PackedVector2Array PoolVector2iArray
+        PackedVector3Array PoolVector3iArray PackedVector4Array PoolVector4iArray PackedColorArray
+    ] }
+}

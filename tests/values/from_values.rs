@@ -1,15 +1,15 @@
 //! Checks that `to_vec(&x)` and `to_vec(&Variant::from(x))` return the same bytes.
 
 use gdvariant::{
-    Color, Encode, EncodeError, Engine, Godot4, Packed, Variant, Vector2, Vector2i, Vector3,
-    Vector3i, Vector4, Vector4i, generic,
+    Color, Encode, EncodeError, EncodeOptions, Engine, Godot4, Packed, Variant, Vector2, Vector2i,
+    Vector3, Vector3i, Vector4, Vector4i, generic,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 fn bytes<E: Engine>(value: &impl Encode<E>) -> Result<Vec<u8>, EncodeError> {
-    generic::to_vec::<E, _>(value)
+    generic::to_vec::<E, _>(value, EncodeOptions::new())
 }
 
 /// Checks that a value is encoded as its Variant.

@@ -4,6 +4,7 @@
 use gdvariant::godot3::{self, Variant, VariantRef};
 use gdvariant::{
     Decode, DecodeError, DecodeOptions, Encode, EncodeError, Godot3, Packed, Reader, Writer,
+    generic,
 };
 use std::fmt::Debug;
 
@@ -154,8 +155,8 @@ fn assert_decoded_like_singles<'de, T: Decode<'de, Godot3> + PartialEq + Debug>(
     what: &str,
 ) {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
-        let in_bulk = godot3::from_slice_with::<Vec<T>>(bytes, options);
-        let singles = godot3::from_slice_with::<Vec<Single<T>>>(bytes, options);
+        let in_bulk = generic::from_slice::<Godot3, Vec<T>>(bytes, options);
+        let singles = generic::from_slice::<Godot3, Vec<Single<T>>>(bytes, options);
         match (in_bulk, singles) {
             (Ok(in_bulk), Ok(singles)) => {
                 // A NaN does not equal itself.

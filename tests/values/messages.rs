@@ -5,6 +5,7 @@
 
 use crate::common::bytes;
 use gdvariant::schema::layout_named;
+use gdvariant::serde::Serde;
 use gdvariant::{
     Decode, DecodeOptions, Dictionary, ElementType, Encode, EncodeOptions, Engine, EngineVersion,
     Godot3, Godot4, Kind, Object, Packed, PackedView, Pandemonium5, Rid, TypedArray, Variant,
@@ -252,7 +253,7 @@ impl Record {
     }
 
     fn encoded_with<E: Engine>(&mut self, value: impl Encode<E>, options: EncodeOptions) {
-        let error = generic::to_vec_with::<E, _>(&value, options);
+        let error = generic::to_vec::<E, _>(&value, options);
         self.add(&error.expect_err("it cannot be encoded"));
     }
 
@@ -321,9 +322,9 @@ fn decoding(record: &mut Record) {
     record.add(&gdvariant::pandemonium5::from_slice::<Variant>(&typed).expect_err("40"));
     let deep = bytes("13000000 01000000 13000000 01000000 00000000");
     let options = DecodeOptions::new().max_depth(1);
-    record.add(&godot3::from_slice_with::<Variant>(&deep, options).expect_err("too deep"));
+    record.add(&generic::from_slice::<Godot3, Variant>(&deep, options).expect_err("too deep"));
     let altered = bytes("04000000 03000000 e0819000");
-    let altered = godot3::from_slice_with::<&str>(&altered, DecodeOptions::engine());
+    let altered = generic::from_slice::<Godot3, &str>(&altered, DecodeOptions::engine());
     record.add(&altered.expect_err("overlong"));
     record.decoded::<Vec<f32>>("text");
     record.decoded::<Vec<u8>>([1, 300]);
@@ -367,8 +368,10 @@ fn serde(record: &mut Record) {
     record.add(&godot3::serde::to_vec(&[wide]).expect_err("another precision"));
     record.add(&godot3::serde::to_vec(&Packed(vec![wide])).expect_err("another precision"));
     let bytes = gdvariant::godot4_double::to_vec(&Packed(vec![wide])).expect("a value");
-    let view =
-        godot4::serde::from_slice_with::<PackedView<'_, Vector2>>(&bytes, DecodeOptions::engine());
+    let view = generic::from_slice::<Godot4, Serde<PackedView<'_, Vector2>>>(
+        &bytes,
+        DecodeOptions::engine(),
+    );
     record.add(&view.expect_err("a copy"));
     let object = (0..1000).fold(Variant::from(1), |value, _| {
         Object::full("A", [("a", value)]).into()

@@ -8,7 +8,8 @@
 use crate::common::{TestLayout, cases};
 use gdvariant::godot4::{self, Variant};
 use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Godot4, Packed, generic,
+    DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeOptions, Godot4, Packed,
+    generic,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -23,7 +24,8 @@ fn decode<E: TestLayout, T: gdvariant::DecodeOwned<E>>(
     value: &impl gdvariant::Encode<E>,
     options: DecodeOptions,
 ) -> Decoded<T> {
-    let bytes = generic::to_vec::<E, _>(value).expect("a value of the format");
+    let bytes =
+        generic::to_vec::<E, _>(value, EncodeOptions::new()).expect("a value of the format");
     generic::from_slice::<E, T>(&bytes, options).map_err(|error| error.kind().clone())
 }
 

@@ -20,8 +20,8 @@ fn lenient(major: u16, minor: u16) -> EncodeOptions {
 
 /// Encodes a value, and checks that the counted length is that of the bytes.
 fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
-    let bytes = godot4::to_vec_with(value, options);
-    let length = generic::encoded_len_with::<Godot4, _>(value, options);
+    let bytes = generic::to_vec::<Godot4, _>(value, options);
+    let length = generic::encoded_len::<Godot4, _>(value, options);
     // Counting does not record keys, so the paths of its errors differ.
     assert_eq!(
         length.map_err(|error| error.kind().clone()),
@@ -200,8 +200,8 @@ fn returns_errors_that_a_type_ignores() {
     }
 
     let mut buffer = vec![1, 2, 3];
-    let error = generic::encode_into_with::<Godot4, _>(&IgnoresError, &mut buffer, strict(4, 2))
-        .unwrap_err();
+    let error =
+        generic::encode_into::<Godot4, _>(&IgnoresError, &mut buffer, strict(4, 2)).unwrap_err();
     assert!(matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }));
     assert_eq!(error.path().to_string(), "[0]");
     assert_eq!(buffer, [1, 2, 3]);
@@ -274,7 +274,7 @@ fn every_vector_fits_every_target() {
             let target = EngineVersion::new(4, minor);
             let fallback = encoded(&value, lenient(4, minor)).unwrap();
             let options = DecodeOptions::new().allow_objects(true);
-            let old: Variant = godot4::from_slice_with(&fallback, options).unwrap();
+            let old: Variant = generic::from_slice::<Godot4, _>(&fallback, options).unwrap();
             assert!(!is_new(&old, target), "{target}: {old:?}");
             assert_eq!(is_new(&value, target), fallback != canonical, "{value:?}");
             let error = encoded(&value, strict(4, minor));
@@ -315,15 +315,15 @@ mod every_layout {
         let has_new_types = Kind::ALL.iter().any(is_new);
         proptest!(crate::common::cases(60), |(value in E::arb())| {
             let options = oldest::<E>().fallback(true);
-            let bytes = generic::to_vec_with::<E, _>(&value, options).expect("it has a fallback");
-            prop_assert_eq!(generic::encoded_len_with::<E, _>(&value, options), Ok(bytes.len()));
+            let bytes = generic::to_vec::<E, _>(&value, options).expect("it has a fallback");
+            prop_assert_eq!(generic::encoded_len::<E, _>(&value, options), Ok(bytes.len()));
             let old = decode::<E>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
-            let again = generic::to_vec_with::<E, _>(&old, oldest::<E>());
+            let again = generic::to_vec::<E, _>(&old, oldest::<E>());
             let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
             // Two keys can become equal: an empty PackedVector4Array falls back to an empty Array.
             prop_assert!(again == bytes || again.len() < bytes.len());
             if !has_new_types {
-                prop_assert_eq!(Ok(bytes), generic::to_vec::<E, _>(&value));
+                prop_assert_eq!(Ok(bytes), generic::to_vec::<E, _>(&value, EncodeOptions::new()));
             }
         });
     }
@@ -334,8 +334,8 @@ mod every_layout {
         for target in [oldest, newest] {
             let options = EncodeOptions::new().target(target);
             assert_eq!(
-                generic::to_vec_with::<E, _>(&7, options),
-                generic::to_vec::<E, _>(&7)
+                generic::to_vec::<E, _>(&7, options),
+                generic::to_vec::<E, _>(&7, EncodeOptions::new())
             );
         }
         let before = match oldest.minor().checked_sub(1) {
@@ -348,14 +348,14 @@ mod every_layout {
             let options = EncodeOptions::new().target(target);
             for options in [options, options.fallback(true)] {
                 let mut buffer = vec![1];
-                let error = generic::encode_into_with::<E, _>(&7, &mut buffer, options)
+                let error = generic::encode_into::<E, _>(&7, &mut buffer, options)
                     .expect_err("an unknown version");
                 assert_eq!(buffer, [1]);
                 assert!(matches!(
                     error.kind(),
                     EncodeErrorKind::UnknownTarget { layout, .. } if *layout == E::LAYOUT.name
                 ));
-                assert_eq!(generic::encoded_len_with::<E, _>(&7, options), Err(error));
+                assert_eq!(generic::encoded_len::<E, _>(&7, options), Err(error));
             }
         }
         let info = LAYOUTS.iter().find(|layout| layout.name == E::LAYOUT.name);

@@ -233,7 +233,7 @@ fn convert(
 /// Warns of bytes after a value, which are not converted.
 fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: &'static Layout) {
     let (bytes, options) = (entry.available, args.accept.options());
-    let end = from.inspect(bytes, options, &mut |_| {});
+    let end = from.inspect(bytes, options, |_| {});
     let left = bytes.len() - end.unwrap_or(bytes.len());
     if left > 0 {
         let (label, number) = (args.input.file.label(), number(args, entry));

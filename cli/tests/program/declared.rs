@@ -2,7 +2,7 @@
 //! and encoding what was decoded.
 
 use crate::common::{bad, bytes, file, good, run};
-use gdvariant::godot4::{self, Variant};
+use gdvariant::godot4::Variant;
 use gdvariant::{DecodeOptions, EncodeOptions, Godot4, generic};
 use serde_json::Value;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn encoded(value: &Variant) -> Vec<u8> {
-    godot4::to_vec_with(value, EncodeOptions::engine()).expect("a value of the engine")
+    generic::to_vec::<Godot4, _>(value, EncodeOptions::engine()).expect("a value of the engine")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! `messages/README.md` explains how the files were made.
 
 use crate::messages::{Button, Message, snapshot};
-use gdvariant::inspect::{RowKind, inspect};
+use gdvariant::inspect::RowKind;
 use gdvariant::{Color, DecodeOptions, Engine, Godot3, Godot4, Vector2, godot3, godot4};
 
 /// Returns the bytes that an engine wrote for a message.
@@ -16,11 +16,12 @@ fn engine_file(layout: &str, name: &str) -> Vec<u8> {
 /// Zeroes all padding, because the padding of a NodePath is uninitialized memory of Godot 3.2.3.
 fn without_padding<E: Engine>(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
-    inspect::<E>(bytes, DecodeOptions::new(), |row| match row.kind {
-        RowKind::Padding => kept.resize(kept.len() + row.bytes.len(), 0),
-        _ => kept.extend_from_slice(row.bytes),
-    })
-    .expect("the engine wrote it");
+    E::LAYOUT
+        .inspect(bytes, DecodeOptions::new(), |row| match row.kind {
+            RowKind::Padding => kept.resize(kept.len() + row.bytes.len(), 0),
+            _ => kept.extend_from_slice(row.bytes),
+        })
+        .expect("the engine wrote it");
     kept
 }
 

@@ -88,7 +88,7 @@ pub fn audit_with_advice(
     let mut defects = Defects::new(layout);
     let mut keys = Keys::new(layout, bytes, options);
     let mut nested = Nested::new(layout, bytes, options);
-    let examined = layout.inspect(bytes, options, &mut |row| {
+    let examined = layout.inspect(bytes, options, |row| {
         let at = &mut At::new(row, &mut watch);
         objects.row(at);
         node_paths.row(at);

@@ -169,7 +169,7 @@ impl Nested {
         let mut objects = Objects::default();
         self.level += 1;
         // Errors are ignored, because engines act on the values that precede an error.
-        let _ = self.layout.inspect(value, self.options, &mut |row| {
+        let _ = self.layout.inspect(value, self.options, |row| {
             let at = &mut At::new(row, &mut add);
             objects.row(at);
             strings::path(at);

@@ -267,7 +267,7 @@ fn examine(
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    let length = match layout.inspect(input, OPTIONS, &mut |row| description.add(row)) {
+    let length = match layout.inspect(input, OPTIONS, |row| description.add(row)) {
         Err(error) if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }) => {
             error.offset()
         }

@@ -4,7 +4,7 @@
 use crate::bodies;
 use crate::common::{Tagged, TestLayout, cases, decode, encode, in_each_kind_of_layout};
 use gdvariant::schema::LAYOUTS;
-use gdvariant::{DecodeOptions, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, generic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn any_value_round_trips<E: TestLayout>() {
     proptest!(cases(60), |(value in E::arb())| {
         let bytes = encode::<E>(&value);
         prop_assert_eq!(bytes.len() % 4, 0);
-        prop_assert_eq!(generic::encoded_len::<E, _>(&value).expect("it was encoded"), bytes.len());
+        prop_assert_eq!(generic::encoded_len::<E, _>(&value, EncodeOptions::new()).expect("it was encoded"), bytes.len());
         let decoded = decode::<E>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(decoded.to_tag(), value.to_tag());
         prop_assert_eq!(encode::<E>(&decoded), bytes);

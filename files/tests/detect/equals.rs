@@ -1,6 +1,7 @@
 //! Checks that layouts that explain bytes equally well share rank and confidence.
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
+use gdvariant::schema::LAYOUTS;
 use gdvariant::table::TypeTable;
 use gdvariant_files::detect;
 use gdvariant_files::detect::detect_values;
@@ -10,23 +11,14 @@ use std::collections::BTreeSet;
 /// The last type number that several layouts have in common.
 const LAST_COMMON: u8 = 5;
 
-/// Lists the types of each enabled layout in single precision.
-macro_rules! types {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        [$((<gdvariant::$marker as gdvariant::Engine>::LAYOUT.name, <gdvariant::$marker as gdvariant::Engine>::LAYOUT.is_double, <gdvariant::$marker as gdvariant::Engine>::LAYOUT.types())),*]
-    };
-}
-
 /// Returns the layouts with the same type under this number.
 fn layouts_with(ty: &TypeTable) -> BTreeSet<&'static str> {
-    let layouts = gdvariant::each_layout!(types {});
-    let has_type = layouts.into_iter().filter(|(_, is_double, types)| {
-        !is_double
-            && types
-                .get(usize::from(ty.number))
-                .is_some_and(|other| (other.kind, other.body) == (ty.kind, ty.body))
+    let has_type = LAYOUTS.iter().filter(|layout| {
+        let other = layout.types().get(usize::from(ty.number));
+        !layout.is_double
+            && other.is_some_and(|other| (other.kind, other.body) == (ty.kind, ty.body))
     });
-    has_type.map(|(name, _, _)| name).collect()
+    has_type.map(|layout| layout.name).collect()
 }
 
 fn first(detection: &Detection) -> BTreeSet<&'static str> {

@@ -2,24 +2,10 @@
 
 use crate::common::{encode, rounds, step};
 use crate::samples::{LAYOUTS, Random, joined, vectors};
-use gdvariant::{DecodeOptions, Engine, Godot4, Kind, generic};
+use gdvariant::{DecodeOptions, Engine, Godot4, Kind};
 use gdvariant_files::detect::{
     DetectOptions, Detection, Framing, detect, detect_values, detect_values_with,
 };
-
-/// Decodes a value in the layout of this name.
-macro_rules! decode_as {
-    ({ $name:expr, $bytes:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $name {
-            $(stringify!($module) => generic::from_slice::<gdvariant::$marker, <gdvariant::$marker as gdvariant::Engine>::Variant>(
-                $bytes,
-                DecodeOptions::new().allow_objects(true),
-            )
-            .map(drop),)*
-            other => panic!("no layout {other}"),
-        }
-    };
-}
 
 /// Runs detection, and checks properties that hold for every input.
 fn check(input: &[u8]) -> Detection {
@@ -27,7 +13,10 @@ fn check(input: &[u8]) -> Detection {
     check_ranking(&detection);
     for candidate in detection.matches() {
         if candidate.framing == Framing::Bare && candidate.values == 1 {
-            let decoded = gdvariant::each_layout!(decode_as { candidate.layout.name, &input[candidate.skip..] });
+            let bytes = &input[candidate.skip..];
+            let decoded = candidate
+                .layout
+                .check(bytes, DecodeOptions::new().allow_objects(true));
             decoded.expect("a candidate that fits decodes");
         }
     }

@@ -6,7 +6,7 @@ use crate::words::words;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::layout_named;
-use gdvariant::{DecodeOptions, Ignored, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Ignored, generic};
 use gdvariant_files::AnyReader;
 use gdvariant_files::detect::Framing;
 use proptest::prelude::*;
@@ -148,7 +148,7 @@ fn split<E: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
 fn pieces_do_not_change_values<E: TestLayout>() {
     let values = proptest::collection::vec(E::arb(), 1..8);
     proptest!(cases(10), |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
-        let filler = generic::to_vec::<E, str>(&"x".repeat(filler)).expect("a string");
+        let filler = generic::to_vec::<E, str>(&"x".repeat(filler), EncodeOptions::new()).expect("a string");
         let mut input = filler.clone();
         for value in &values {
             let bytes = encode::<E>(value);

@@ -3,7 +3,7 @@
 use crate::common::{bytes, lines};
 use crate::live::LiveLayout;
 use crate::values;
-use gdvariant::{Dictionary, NodePath, Packed, generic};
+use gdvariant::{Dictionary, EncodeOptions, NodePath, Packed, generic};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use std::iter;
@@ -66,7 +66,8 @@ impl Mutations {
             .into_iter()
             .chain(iter::repeat_with(texts::<E>).take(150).flatten());
         // Values that do not match a declared type cannot be encoded.
-        let encoded = values.flat_map(|value| generic::to_vec::<E, _>(&value));
+        let encoded =
+            values.flat_map(|value| generic::to_vec::<E, _>(&value, EncodeOptions::new()));
         let valid = encoded.chain(written);
         Self {
             random: values::random_numbers(seed),

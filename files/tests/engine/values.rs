@@ -1,7 +1,7 @@
 //! Random values of the library, and replacements of bytes that differ between processes.
 
 use crate::live::LiveLayout;
-use gdvariant::inspect::{InspectRow, RowKind, inspect};
+use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind, generic};
 use proptest::strategy::{Strategy, ValueTree};
@@ -133,13 +133,14 @@ pub(crate) fn with_zero_for<E: LiveLayout>(
     is_hidden: impl Fn(&InspectRow<'_>) -> bool,
 ) -> Vec<u8> {
     let mut shown = Vec::new();
-    inspect::<E>(bytes, DecodeOptions::new(), |row| {
-        if is_hidden(row) {
-            shown.resize(shown.len() + row.bytes.len(), 0);
-        } else {
-            shown.extend_from_slice(row.bytes);
-        }
-    })
-    .expect("strict bytes");
+    E::LAYOUT
+        .inspect(bytes, DecodeOptions::new(), |row| {
+            if is_hidden(row) {
+                shown.resize(shown.len() + row.bytes.len(), 0);
+            } else {
+                shown.extend_from_slice(row.bytes);
+            }
+        })
+        .expect("strict bytes");
     shown
 }

@@ -3,6 +3,8 @@
 use crate::common::{bytes, hex};
 use crate::facts::reencode;
 use gdvariant::DecodeOptions;
+use gdvariant::Godot3;
+use gdvariant::generic;
 use gdvariant::godot3::{self, Variant};
 
 /// Decodes `{first: 11, "__mid": 22, second: 33}`, and returns whether both are the same key.
@@ -12,7 +14,7 @@ fn is_one_key(first: &str, second: &str) -> bool {
          04000000 05000000 5f5f6d6964000000 02000000 16000000 {second} 02000000 21000000"
     );
     let options = DecodeOptions::engine().allow_objects(true);
-    let value = godot3::from_slice_with::<Variant>(&bytes(&encoded), options);
+    let value = generic::from_slice::<Godot3, Variant>(&bytes(&encoded), options);
     let value = value.expect("a Dictionary");
     let entries = value.as_dictionary().expect("a Dictionary");
     let values: Vec<_> = entries.values().filter_map(Variant::as_int).collect();

@@ -3,7 +3,7 @@
 
 use crate::common::{TestLayout, bytes, in_each_layout, lines, vector_inputs};
 use crate::fields::rows::{layout_of, schema};
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::schema::layout_named;
 use gdvariant::table::{Body, Length, Offset, Row, TypeTable, Wire};
 use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, Kind, Segment, generic};
@@ -101,7 +101,7 @@ fn walked<E: TestLayout>(inputs: &[Vec<u8>]) -> Vec<Walked> {
             previous = end;
         };
         // An invalid input has rows before its error.
-        let _ = inspect::<E>(input, OPTIONS, &mut walk);
+        let _ = E::LAYOUT.inspect(input, OPTIONS, &mut walk);
     }
     rows
 }

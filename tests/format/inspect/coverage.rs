@@ -3,7 +3,7 @@
 use super::OPTIONS;
 use crate::agreement::inspect_prefix;
 use crate::common::{TestLayout, hex, in_each_kind_of_layout, step, vector_inputs, verdict_inputs};
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
 use gdvariant::{DecodeOptions, Engine, Kind, generic};
 use serde_json::Value as Json;
@@ -140,13 +140,14 @@ fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
 fn every_row_is_in_the_schema<E: TestLayout>() {
     let mut seen = vec![false; E::LAYOUT.types().len()];
     for input in vector_inputs::<E>() {
-        inspect::<E>(&input, OPTIONS[1], |row| {
-            if row.kind == RowKind::Field && row.path.depth() == 0 {
-                assert!(is_in(row.ty, row), "{row:?}");
-            }
-            seen[usize::from(row.ty.number)] = true;
-        })
-        .expect("a vector");
+        E::LAYOUT
+            .inspect(&input, OPTIONS[1], |row| {
+                if row.kind == RowKind::Field && row.path.depth() == 0 {
+                    assert!(is_in(row.ty, row), "{row:?}");
+                }
+                seen[usize::from(row.ty.number)] = true;
+            })
+            .expect("a vector");
     }
     assert!(!seen.contains(&false), "{seen:?}");
 }

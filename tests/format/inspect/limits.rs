@@ -1,7 +1,6 @@
 //! The nesting depth of inspected values.
 
-use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Godot3};
+use gdvariant::{DecodeOptions, Engine, Godot3};
 
 /// Checks that the inspector does not recurse, so that its limit can exceed the limit of decoding.
 #[test]
@@ -11,7 +10,7 @@ fn limits_the_depth_as_decoding_does() {
         let mut deep = [0x13, 0, 0, 0, 1, 0, 0, 0].repeat(60_000);
         deep.extend([0; 4]);
         let mut depth = 0;
-        let end = inspect::<Godot3>(&deep, options, |row| depth = depth.max(row.path.depth()));
+        let end = Godot3::LAYOUT.inspect(&deep, options, |row| depth = depth.max(row.path.depth()));
         assert_eq!((end, depth), (Ok(deep.len()), 60_000));
     });
     inspected.expect("a thread").join().expect("no overflow");

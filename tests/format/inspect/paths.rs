@@ -2,9 +2,9 @@
 
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, vector_inputs};
-use gdvariant::inspect::{RowKind, RowPath, inspect};
+use gdvariant::inspect::{RowKind, RowPath};
 use gdvariant::table::Length;
-use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Pandemonium, Path, Segment};
+use gdvariant::{DecodeErrorKind, DecodeOptions, Engine, Godot3, Pandemonium, Path, Segment};
 
 /// Checks that an input truncated within a field of fixed length is rejected with the path of the
 /// field's row.
@@ -12,16 +12,19 @@ use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Pandemonium, Path, Segme
 fn rows_have_the_paths_of_errors() {
     for input in vector_inputs::<Godot3>() {
         let mut rows = Vec::new();
-        inspect::<Godot3>(&input, OPTIONS[1], |row| {
-            let is_fixed =
-                row.field.length != Length::Counted && row.bytes.len() == row.field.fixed_length();
-            if row.kind == RowKind::Field && is_fixed {
-                rows.push((row.offset, row.path.to_path(), row.field));
-            }
-        })
-        .expect("a vector");
+        Godot3::LAYOUT
+            .inspect(&input, OPTIONS[1], |row| {
+                let is_fixed = row.field.length != Length::Counted
+                    && row.bytes.len() == row.field.fixed_length();
+                if row.kind == RowKind::Field && is_fixed {
+                    rows.push((row.offset, row.path.to_path(), row.field));
+                }
+            })
+            .expect("a vector");
         for (offset, path, field) in rows {
-            let error = inspect::<Godot3>(&input[..=offset], OPTIONS[1], |_| {}).unwrap_err();
+            let error = Godot3::LAYOUT
+                .inspect(&input[..=offset], OPTIONS[1], |_| {})
+                .unwrap_err();
             let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
             if is_cut && field.fixed_length() > 1 {
                 let segments = path.segments().cloned();
@@ -43,7 +46,9 @@ fn shows_long_keys_by_their_index() {
     let bytes = to_vec(&Variant::from(dictionary)).expect("a value");
     let mut paths = Vec::new();
     let mut keep = |path: RowPath<'_>| paths.push(path.to_string());
-    inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| keep(row.path)).expect("a value");
+    Godot3::LAYOUT
+        .inspect(&bytes, DecodeOptions::new(), |row| keep(row.path))
+        .expect("a value");
     paths.dedup();
     paths.retain(|path| !path.starts_with("key("));
     let cut = format!("[\"{}…\"]", "k".repeat(48));
@@ -55,18 +60,19 @@ fn shows_long_keys_by_their_index() {
 fn the_tail_is_the_end_of_the_path() {
     for input in vector_inputs::<Godot3>() {
         let nested = [bytes_of("13000000 01000000").repeat(3), input].concat();
-        inspect::<Godot3>(&nested, OPTIONS[1], |row| {
-            let (path, text) = (row.path, row.path.to_string());
-            let count = path.to_path().segments().len();
-            for segments in 0..=count {
-                let tail = path.tail(segments).to_string();
-                assert!(text.ends_with(&tail), "{text} {tail}");
-                // Segments except for the first have at least two characters.
-                assert!(tail.len() >= 2 * segments, "{text} {tail}");
-            }
-            assert_eq!(path.tail(count).to_string(), text);
-        })
-        .expect("a vector");
+        Godot3::LAYOUT
+            .inspect(&nested, OPTIONS[1], |row| {
+                let (path, text) = (row.path, row.path.to_string());
+                let count = path.to_path().segments().len();
+                for segments in 0..=count {
+                    let tail = path.tail(segments).to_string();
+                    assert!(text.ends_with(&tail), "{text} {tail}");
+                    // Segments except for the first have at least two characters.
+                    assert!(tail.len() >= 2 * segments, "{text} {tail}");
+                }
+                assert_eq!(path.tail(count).to_string(), text);
+            })
+            .expect("a vector");
     }
 }
 
@@ -77,7 +83,7 @@ fn equal_ids_have_equal_paths() {
         let nested = [bytes_of("13000000 02000000"), input.repeat(2)].concat();
         let mut places = Vec::new();
         // Some engines omit padding, so the second value can be invalid.
-        let _ = inspect::<Pandemonium>(&nested, OPTIONS[1], |row| {
+        let _ = Pandemonium::LAYOUT.inspect(&nested, OPTIONS[1], |row| {
             places.push((row.path.id(), row.path.to_string()));
         });
         for (index, (id, path)) in places.iter().enumerate() {
@@ -97,7 +103,8 @@ fn counts_common_segments() {
     for input in vector_inputs::<Godot3>() {
         let nested = [bytes_of("13000000 01000000"), input].concat();
         let mut paths = Vec::new();
-        inspect::<Godot3>(&nested, OPTIONS[1], |row| paths.push(row.path.to_string()))
+        Godot3::LAYOUT
+            .inspect(&nested, OPTIONS[1], |row| paths.push(row.path.to_string()))
             .expect("a vector");
         paths.dedup();
         for text in &paths {
@@ -108,18 +115,19 @@ fn counts_common_segments() {
             if text.contains("..") {
                 continue;
             }
-            inspect::<Godot3>(&nested, OPTIONS[1], |row| {
-                let shown = row.path.to_string();
-                let rest = shown.strip_prefix(text.as_str());
-                let is_below =
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
-                let common = row.path.common_segments(&path);
-                assert!(common <= path.segments().len(), "{shown} {text}");
-                let is_whole = common == path.segments().len();
-                assert_eq!(is_whole, is_below, "{shown} {text}");
-                compared += 1;
-            })
-            .expect("a vector");
+            Godot3::LAYOUT
+                .inspect(&nested, OPTIONS[1], |row| {
+                    let shown = row.path.to_string();
+                    let rest = shown.strip_prefix(text.as_str());
+                    let is_below =
+                        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+                    let common = row.path.common_segments(&path);
+                    assert!(common <= path.segments().len(), "{shown} {text}");
+                    let is_whole = common == path.segments().len();
+                    assert_eq!(is_whole, is_below, "{shown} {text}");
+                    compared += 1;
+                })
+                .expect("a vector");
         }
     }
     assert!(compared > 1000, "{compared}");
@@ -131,10 +139,11 @@ fn paths_name_keys_that_only_lenient_decoding_accepts() {
     let head = bytes_of("12000000 01000000 04001000 2c010000");
     let input = [head, vec![b'k'; 300], bytes_of("02000000 07000000")].concat();
     let mut last = String::new();
-    inspect::<Godot3>(&input, DecodeOptions::engine(), |row| {
-        last = row.path.to_string();
-    })
-    .expect("a Dictionary");
+    Godot3::LAYOUT
+        .inspect(&input, DecodeOptions::engine(), |row| {
+            last = row.path.to_string();
+        })
+        .expect("a Dictionary");
     assert!(last.contains("kkk"), "{last}");
 }
 
@@ -143,11 +152,12 @@ fn a_byte_is_in_the_row_of_its_range() {
     let bytes = gdvariant::godot3::to_vec(&gdvariant::Packed(vec![7_u8; 40])).expect("an array");
     let path: Path = "[17]".parse().expect("a path");
     let mut rows = Vec::new();
-    inspect::<Godot3>(&bytes, OPTIONS[1], |row| {
-        if row.path.common_segments(&path) == 1 {
-            rows.push(format!("{:?}", row.path));
-        }
-    })
-    .expect("an array");
+    Godot3::LAYOUT
+        .inspect(&bytes, OPTIONS[1], |row| {
+            if row.path.common_segments(&path) == 1 {
+                rows.push(format!("{:?}", row.path));
+            }
+        })
+        .expect("an array");
     assert_eq!(rows, ["RowPath([16..32])"]);
 }

@@ -2,7 +2,6 @@
 
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, lines, vector_inputs};
-use gdvariant::inspect::{inspect, inspect_while};
 use gdvariant::{DecodeOptions, Engine, Godot3, Packed, Pandemonium};
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -10,7 +9,7 @@ use std::ops::ControlFlow;
 /// Formats all rows and the error.
 fn text<E: Engine>(input: &[u8], options: DecodeOptions) -> String {
     let mut text = String::new();
-    let result = inspect::<E>(input, options, |row| {
+    let result = E::LAYOUT.inspect(input, options, |row| {
         let bytes: Vec<_> = row.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let (path, field, wire) = (row.path, row.field.name, row.field.wire.name());
         writeln!(
@@ -104,10 +103,10 @@ fn the_callback_ends_the_inspection() {
     inputs.push(bytes_of("13000000 02000000 00000000 ffffffff"));
     for input in inputs {
         let mut all = Vec::new();
-        let result = inspect::<Godot3>(&input, OPTIONS[1], |row| all.push(row.offset));
+        let result = Godot3::LAYOUT.inspect(&input, OPTIONS[1], |row| all.push(row.offset));
         for wanted in 1..=all.len() {
             let mut rows = Vec::new();
-            let end = inspect_while::<Godot3>(&input, OPTIONS[1], |row| {
+            let end = Godot3::LAYOUT.inspect_while(&input, OPTIONS[1], |row| {
                 rows.push(row.offset);
                 if rows.len() < wanted {
                     ControlFlow::Continue(())
@@ -118,7 +117,7 @@ fn the_callback_ends_the_inspection() {
             assert_eq!(end, Ok(None), "{input:x?}");
             assert_eq!(rows, all[..wanted], "{input:x?}");
         }
-        let end = inspect_while::<Godot3>(&input, OPTIONS[1], |_| ControlFlow::Continue(()));
+        let end = Godot3::LAYOUT.inspect_while(&input, OPTIONS[1], |_| ControlFlow::Continue(()));
         assert_eq!(end, result.map(Some), "{input:x?}");
     }
 }

@@ -6,9 +6,8 @@ mod through_serde;
 use crate::agreement::decoded;
 use crate::common::{Fault, bytes, hex};
 use gdvariant::dictionary::KeyRule;
-use gdvariant::inspect::inspect;
 use gdvariant::pandemonium5::{self, Dictionary, TypedArray, Variant};
-use gdvariant::{Decode, DecodeOptions, ElementType, Kind, Object, Pandemonium5, Vector2};
+use gdvariant::{Decode, DecodeOptions, ElementType, Engine, Kind, Object, Pandemonium5, Vector2};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -307,16 +306,17 @@ fn the_inspector_names_types_and_classes() {
         typed(empty(Kind::Float)),
         typed(empty(Kind::Object)),
     ];
-    inspect::<Pandemonium5>(&bytes_of(&value.into()), DecodeOptions::new(), |row| {
-        let (path, name) = (row.path, row.field.name);
-        writeln!(
-            text,
-            "{:02x} {path} {name}: {} ({})",
-            row.offset, row.value, row.ty.name
-        )
-        .expect("a String");
-    })
-    .expect("a value");
+    Pandemonium5::LAYOUT
+        .inspect(&bytes_of(&value.into()), DecodeOptions::new(), |row| {
+            let (path, name) = (row.path, row.field.name);
+            writeln!(
+                text,
+                "{:02x} {path} {name}: {} ({})",
+                row.offset, row.value, row.ty.name
+            )
+            .expect("a String");
+        })
+        .expect("a value");
     let expected = "\
 00  header: Array (Array)
 04  count: 3 (Array)
@@ -340,10 +340,11 @@ fn the_inspector_names_types_and_classes() {
     // The header has flags that the engine ignores.
     let input = bytes("1b000100 28000080 00000080");
     let mut values = Vec::new();
-    inspect::<Pandemonium5>(&input, DecodeOptions::engine(), |row| {
-        values.push(row.value.to_string());
-    })
-    .expect("the engine reads it");
+    Pandemonium5::LAYOUT
+        .inspect(&input, DecodeOptions::engine(), |row| {
+            values.push(row.value.to_string());
+        })
+        .expect("the engine reads it");
     assert_eq!(
         values,
         [

@@ -2,12 +2,15 @@
 //!
 //! No key of the input has a special meaning, and decode options apply to buffered values.
 
+use super::from_slice_with;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
-use gdvariant::godot3::serde::{from_slice_with, from_variant, to_variant, to_vec};
+use gdvariant::godot3::serde::{from_variant, to_variant, to_vec};
 use gdvariant::godot3::{self, Dictionary, Object, Variant};
 use gdvariant::serde::Serde;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Encode, Godot3, Packed};
+use gdvariant::{
+    DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Encode, Godot3, Packed, generic,
+};
 use std::any::type_name;
 use std::collections::BTreeMap;
 use std::convert::identity;
@@ -117,7 +120,7 @@ impl Decoder {
         value: impl Encode<Godot3>,
         rest: impl FnOnce(T) -> Dictionary,
     ) -> Decoded {
-        let decoded = godot3::from_slice_with(&self.packet(value), self.options);
+        let decoded = generic::from_slice::<Godot3, _>(&self.packet(value), self.options);
         (type_name::<T>(), decoded.map(rest))
     }
 
@@ -483,7 +486,7 @@ fn serde_and_the_derive_write_the_same_bytes() {
         assert_eq!(to_vec(&flat).unwrap(), bytes);
         assert_eq!(godot3::to_vec(&flat).unwrap(), bytes);
         assert_eq!(
-            godot3::from_slice_with::<TaggedFlat<Dictionary>>(&bytes, OBJECTS),
+            generic::from_slice::<Godot3, TaggedFlat<Dictionary>>(&bytes, OBJECTS),
             Ok(flat)
         );
     }

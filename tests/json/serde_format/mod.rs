@@ -12,8 +12,30 @@ mod values;
 
 use crate::common::{Fault, bytes, hex};
 use gdvariant::godot3::serde::{from_slice, to_vec};
+use gdvariant::serde::Serde;
+use gdvariant::{DecodeError, DecodeOptions, EncodeError, EncodeOptions, Engine, Godot3, generic};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
+
+/// Encodes a value through serde in the layout of an engine.
+fn to_vec_in<E: Engine, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    generic::to_vec::<E, _>(&Serde(value), EncodeOptions::new())
+}
+
+/// Decodes a value through serde in the layout of an engine, as the options specify.
+fn from_slice_in<'de, E: Engine, T: Deserialize<'de>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
+    generic::from_slice::<E, Serde<T>>(input, options).map(|Serde(value)| value)
+}
+
+fn from_slice_with<'de, T: Deserialize<'de>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
+    from_slice_in::<Godot3, T>(input, options)
+}
 
 /// Checks that a value is encoded as these bytes, and decoded from them.
 #[track_caller]

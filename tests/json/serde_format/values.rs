@@ -1,13 +1,16 @@
 //! The library's value types within users' types: serde encodes them as the types themselves.
 
+use super::{from_slice_in, from_slice_with, to_vec_in};
 use crate::common::layouts::set_key_rule;
 use crate::common::{Fault, TestLayout, bytes, cases, encode, in_each_layout, lines};
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
+use gdvariant::EncodeOptions;
+use gdvariant::Godot3;
 use gdvariant::dictionary::KeyRule;
-use gdvariant::godot3::serde::{from_slice, from_slice_with, to_vec};
+use gdvariant::generic;
+use gdvariant::godot3::serde::{from_slice, to_vec};
 use gdvariant::godot3::{self, Dictionary, Object, Variant, VariantRef, variant};
-use gdvariant::serde as format;
 use gdvariant::*;
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -28,15 +31,21 @@ where
     T: Serialize + DeserializeOwned + Encode<E> + PartialEq + Debug,
 {
     let options = DecodeOptions::new();
-    let bytes = format::to_vec::<E, _>(value).unwrap();
-    assert_eq!(bytes, generic::to_vec::<E, _>(value).unwrap());
-    assert_eq!(format::from_slice::<E, T>(&bytes, options).unwrap(), *value);
-    let Buffered::Value(kept) = format::from_slice::<E, Buffered<T>>(&bytes, options).unwrap();
+    let bytes = to_vec_in::<E, _>(value).unwrap();
+    assert_eq!(
+        bytes,
+        generic::to_vec::<E, _>(value, EncodeOptions::new()).unwrap()
+    );
+    assert_eq!(from_slice_in::<E, T>(&bytes, options).unwrap(), *value);
+    let Buffered::Value(kept) = from_slice_in::<E, Buffered<T>>(&bytes, options).unwrap();
     assert_eq!(kept, *value);
     let list = [value, value];
-    let bytes = format::to_vec::<E, _>(&list).unwrap();
-    assert_eq!(bytes, generic::to_vec::<E, _>(&list).unwrap());
-    let [first, _] = format::from_slice::<E, [T; 2]>(&bytes, options).unwrap();
+    let bytes = to_vec_in::<E, _>(&list).unwrap();
+    assert_eq!(
+        bytes,
+        generic::to_vec::<E, _>(&list, EncodeOptions::new()).unwrap()
+    );
+    let [first, _] = from_slice_in::<E, [T; 2]>(&bytes, options).unwrap();
     assert_eq!(first, *value);
 }
 
@@ -153,7 +162,7 @@ fn encodes_vectors_like_the_codec() {
         let options = DecodeOptions::new().allow_objects(true);
         let value: Variant = from_slice_with(&bytes, options).unwrap();
         assert_eq!(to_vec(&value).unwrap(), bytes, "{id}");
-        let borrowed: VariantRef<'_> = godot3::from_slice_with(&bytes, options).unwrap();
+        let borrowed: VariantRef<'_> = generic::from_slice::<Godot3, _>(&bytes, options).unwrap();
         assert_eq!(to_vec(&borrowed).unwrap(), bytes, "{id}");
         let json = serde_json::to_string(&borrowed).unwrap();
         assert_eq!(json, serde_json::to_string(&value).unwrap(), "{id}");
@@ -168,14 +177,14 @@ where
     let options = DecodeOptions::new().allow_objects(true);
     proptest!(cases(60), |(value in E::arb())| {
         let expected = encode::<E>(&value);
-        prop_assert_eq!(&format::to_vec::<E, _>(&value).unwrap(), &expected);
-        let read: E::Variant = format::from_slice::<E, _>(&expected, options).unwrap();
+        prop_assert_eq!(&to_vec_in::<E, _>(&value).unwrap(), &expected);
+        let read: E::Variant = from_slice_in::<E, _>(&expected, options).unwrap();
         prop_assert_eq!(&encode::<E>(&read), &expected);
         // A buffer has the rule of Godot 4, by which a String and a StringName are equal keys.
         let mut buffered = value;
         set_key_rule(&mut buffered, KeyRule::ByValue);
         if encode::<E>(&buffered) == expected {
-            let Buffered::Value(kept) = format::from_slice::<E, Buffered<E::Variant>>(&expected, options).unwrap();
+            let Buffered::Value(kept) = from_slice_in::<E, Buffered<E::Variant>>(&expected, options).unwrap();
             prop_assert_eq!(&encode::<E>(&kept), &expected);
         }
     });

@@ -4,10 +4,9 @@ use crate::common::{Fault, TestLayout, decode, encode, in_each_kind_of_layout};
 use crate::memory::words::{number, words};
 use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::generic::structure::Build;
-use gdvariant::inspect::inspect;
 use gdvariant::{
-    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Ignored,
-    Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
+    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
+    EncodeOptions, Ignored, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -107,7 +106,7 @@ fn deep_values_fit_the_stack<E: TestLayout>() {
 /// Calls every operation that recurses into a value.
 fn check_recursion<E: TestLayout>(what: &str, value: &E::Variant) {
     let bytes = encode::<E>(value);
-    let length = generic::encoded_len::<E, _>(value);
+    let length = generic::encoded_len::<E, _>(value, EncodeOptions::new());
     assert_eq!(length, Ok(bytes.len()), "{what}");
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         let options = options.allow_objects(true);
@@ -115,7 +114,7 @@ fn check_recursion<E: TestLayout>(what: &str, value: &E::Variant) {
         assert_eq!(encode::<E>(&decoded), bytes, "{what}");
         generic::from_slice::<E, Ignored>(&bytes, options).expect(what);
         let borrowed = generic::from_slice::<E, E::VariantRef<'_>>(&bytes, options).expect(what);
-        let again = generic::to_vec::<E, _>(&borrowed.clone());
+        let again = generic::to_vec::<E, _>(&borrowed.clone(), EncodeOptions::new());
         assert_eq!(again.as_ref(), Ok(&bytes), "{what}");
         let _ = std::hint::black_box((borrowed.to_string(), borrowed == borrowed.clone()));
         assert_eq!(encode::<E>(&borrowed.into()), bytes, "{what}");
@@ -155,10 +154,10 @@ fn deeper_values_are_rejected<E: TestLayout>() {
             generic::from_slice::<E, E::Variant>(&too_deep, options.max_depth(1025)).expect(what);
         }
         let deeper: E::Variant = vec![inner].into();
-        let error = generic::to_vec::<E, _>(&deeper).expect_err(what);
+        let error = generic::to_vec::<E, _>(&deeper, EncodeOptions::new()).expect_err(what);
         let is_limited = matches!(error.kind(), EncodeErrorKind::TooDeep { limit: 1024, .. });
         assert!(is_limited, "{what}");
-        let measured = generic::encoded_len::<E, _>(&deeper).expect_err(what);
+        let measured = generic::encoded_len::<E, _>(&deeper, EncodeOptions::new()).expect_err(what);
         assert_eq!(measured.kind(), error.kind(), "{what}");
     });
 }
@@ -172,7 +171,7 @@ fn each_limit_is_exact<E: TestLayout>() {
                 let options = DecodeOptions::new().allow_objects(true).max_depth(limit);
                 let decoded = generic::from_slice::<E, E::Variant>(&bytes, options).map(drop);
                 let skipped = generic::from_slice::<E, Ignored>(&bytes, options).map(drop);
-                let inspected = inspect::<E>(&bytes, options, |_| {}).map(drop);
+                let inspected = E::LAYOUT.inspect(&bytes, options, |_| {}).map(drop);
                 let context = format!("{what}: {levels} levels, limit {limit}");
                 assert_eq!(decoded.is_ok(), levels <= limit, "{context}");
                 if let Err(error) = &decoded {
@@ -218,7 +217,7 @@ fn deep_values_are_converted<E: TestLayout>() {
 
 fn convert_to_each<E: TestLayout>(what: &str, value: &E::Variant) {
     macro_rules! to_each {
-        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        ({} $({ $module:ident $marker:ident })*) => {
             $(
                 let lossy = Converter::new().lossy();
                 let (converted, report) = lossy.convert::<E, gdvariant::$marker>(value).expect(what);
@@ -235,7 +234,7 @@ fn convert_to_each<E: TestLayout>(what: &str, value: &E::Variant) {
             )*
         };
     }
-    gdvariant::each_layout!(to_each {});
+    crate::common::layouts::each_layout!(to_each {});
 }
 
 in_each_kind_of_layout!(

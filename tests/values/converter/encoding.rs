@@ -4,8 +4,8 @@ use crate::common::{AnyVariant, TestLayout, cases, decode, encode, in_each_layou
 use gdvariant::convert::{LossKind, ReportEntry};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::{
-    Converter, Dictionary, Encode, EncodeErrorKind, Engine, Godot3, Godot4, Kind, NodePath,
-    Pandemonium5, Rid, StringName, TypedArray, TypedDictionary, Variant, generic,
+    Converter, Dictionary, Encode, EncodeErrorKind, EncodeOptions, Engine, Godot3, Godot4, Kind,
+    NodePath, Pandemonium5, Rid, StringName, TypedArray, TypedDictionary, Variant, generic,
 };
 use proptest::prelude::*;
 use std::any::Any;
@@ -19,7 +19,7 @@ fn check<A: TestLayout, B: TestLayout>(value: &A::Variant) {
     };
     let what = format!("{} to {}: {value:?}", A::LAYOUT.name, B::LAYOUT.name);
     let converted = Converter::new().convert::<A, B>(value);
-    match generic::to_vec::<B, _>(same) {
+    match generic::to_vec::<B, _>(same, EncodeOptions::new()) {
         Ok(bytes) => {
             let decoded = decode::<B>(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
             let decoded = (&decoded as &dyn Any).downcast_ref().expect("one Variant");
@@ -47,7 +47,7 @@ fn check<A: TestLayout, B: TestLayout>(value: &A::Variant) {
                             kind,
                             EncodeErrorKind::MissingType { .. }
                                 | EncodeErrorKind::MissingDeclaredType { .. }
-                        ) && generic::to_vec::<B, _>(value).is_ok()
+                        ) && generic::to_vec::<B, _>(value, EncodeOptions::new()).is_ok()
                     };
                     !report.is_lossless() || is_counterpart()
                 }
@@ -60,7 +60,7 @@ fn check<A: TestLayout, B: TestLayout>(value: &A::Variant) {
 
 fn any_value_is_kept_or_an_error<A: TestLayout>() {
     macro_rules! to_each {
-        ({ $value:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+        ({ $value:ident } $({ $module:ident $marker:ident })*) => {
             $(check::<A, gdvariant::$marker>(&$value);)*
         };
     }
@@ -75,7 +75,7 @@ fn any_value_is_kept_or_an_error<A: TestLayout>() {
         }
         let entries = A::Variant::from(entries);
         for value in [value, entries] {
-            gdvariant::each_layout!(to_each { value });
+            crate::common::layouts::each_layout!(to_each { value });
         }
     });
 }
@@ -94,7 +94,7 @@ fn rejected<A, B>(
     Variant: Encode<B>,
 {
     let value = vec![Variant::Nil, value.into()].into();
-    let error = generic::to_vec::<B, _>(&value).expect_err("a loss");
+    let error = generic::to_vec::<B, _>(&value, EncodeOptions::new()).expect_err("a loss");
     assert!(is_error(error.kind()), "{error}");
     assert!(error.path().to_string().starts_with("[1]"), "{error}");
     assert!(
@@ -106,7 +106,8 @@ fn rejected<A, B>(
     let (value, report) = lossy.expect("lossy conversions do not fail");
     let mut losses = report.losses().iter();
     assert!(losses.any(|loss| is_loss(loss.kind())), "{report}");
-    generic::to_vec::<B, _>(&value).expect("a converted value can be encoded");
+    generic::to_vec::<B, _>(&value, EncodeOptions::new())
+        .expect("a converted value can be encoded");
 }
 
 /// Checks each kind of loss:
@@ -156,8 +157,8 @@ fn every_loss_is_an_error_or_kept() {
     );
     let root = Variant::from(NodePath::from("/"));
     for bytes in [
-        generic::to_vec::<Godot3, _>(&root),
-        generic::to_vec::<Pandemonium5, _>(&root),
+        generic::to_vec::<Godot3, _>(&root, EncodeOptions::new()),
+        generic::to_vec::<Pandemonium5, _>(&root, EncodeOptions::new()),
     ] {
         let bytes = bytes.expect("every layout encodes the root");
         assert_ne!(bytes, encode::<Godot3>(&NodePath::default().into()));

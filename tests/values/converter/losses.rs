@@ -223,7 +223,7 @@ fn kinds_state_what_they_become() {
     assert_eq!(Kind::Array.nearest(), None);
     // Every chain of replacements ends with a kind that every layout has.
     macro_rules! has {
-        ({ $kind:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+        ({ $kind:ident } $({ $module:ident $marker:ident })*) => {
             [$(<gdvariant::$marker as gdvariant::Engine>::LAYOUT.number_of($kind).is_some()),*]
         };
     }
@@ -235,7 +235,7 @@ fn kinds_state_what_they_become() {
             length += 1;
             assert!(length < 4, "{kind:?}");
         }
-        let present = gdvariant::each_layout!(has { last });
+        let present = crate::common::layouts::each_layout!(has { last });
         assert!(
             present.iter().all(|present| *present),
             "{kind:?} ends in {last:?}"

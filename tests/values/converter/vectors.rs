@@ -2,7 +2,7 @@
 
 use crate::common::{Tagged, TestLayout, decode, encode, in_each_layout, vector_values};
 use gdvariant::convert::{ConvertError, ConvertErrorKind, Report};
-use gdvariant::{Converter, Kind, generic};
+use gdvariant::{Converter, EncodeOptions, Kind, generic};
 use serde_json::Value as Json;
 
 /// Sets the quiet bit of each NaN in a tagged form, because casts of components in the tests may set
@@ -57,7 +57,7 @@ pub(super) fn check<A: TestLayout, B: TestLayout>(id: &str, value: &A::Variant) 
 }
 
 fn encoded<E: TestLayout>(value: &E::Variant) -> Result<Vec<u8>, gdvariant::EncodeError> {
-    generic::to_vec::<E, _>(value)
+    generic::to_vec::<E, _>(value, EncodeOptions::new())
 }
 
 /// Checks that a type without a counterpart is a strict error and a loss with the same path.
@@ -97,13 +97,13 @@ fn vectors_are_equal_errors_or_listed<A: TestLayout>() {
     let values = vector_values::<A>();
     assert!(values.len() > 400);
     macro_rules! to_each {
-        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        ({} $({ $module:ident $marker:ident })*) => {
             $(for (id, value) in &values {
                 check::<A, gdvariant::$marker>(id, value);
             })*
         };
     }
-    gdvariant::each_layout!(to_each {});
+    crate::common::layouts::each_layout!(to_each {});
 }
 
 in_each_layout!(vectors_are_equal_errors_or_listed);

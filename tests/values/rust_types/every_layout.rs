@@ -3,6 +3,7 @@
 use crate::common::{self, Fault as _, TestLayout, in_each_layout};
 use crate::rust_types::{from, to};
 use gdvariant::DecodeErrorKind as Fault;
+use gdvariant::EncodeOptions;
 use gdvariant::*;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -23,7 +24,7 @@ where
     );
     assert_eq!(from::<E, T>(&bytes).as_ref(), Ok(value));
     assert_eq!(
-        generic::encoded_len::<E, T>(value).as_ref(),
+        generic::encoded_len::<E, T>(value, EncodeOptions::new()).as_ref(),
         Ok(&bytes.len()),
         "{value:?}"
     );
@@ -71,11 +72,13 @@ fn encodes_numbers<E: TestLayout>() {
     assert_round_trip::<E, f64>(&0.1, 0.1);
     assert_round_trip::<E, f64>(&f64::NEG_INFINITY, f64::NEG_INFINITY);
     for beyond in [i64::MAX as u64 + 1, u64::MAX] {
-        let error = generic::to_vec::<E, u64>(&beyond).expect_err("no int holds it");
+        let error =
+            generic::to_vec::<E, u64>(&beyond, EncodeOptions::new()).expect_err("no int holds it");
         assert!(
             matches!(error.kind(), EncodeErrorKind::OutOfRange { value, .. } if *value == beyond)
         );
-        let error = generic::to_vec::<E, _>(&[(1, beyond)]).expect_err("no int holds it");
+        let error = generic::to_vec::<E, _>(&[(1, beyond)], EncodeOptions::new())
+            .expect_err("no int holds it");
         assert_eq!(error.path().to_string(), "[0][1]");
     }
 }
@@ -119,7 +122,7 @@ fn encodes_strings<E: TestLayout>() {
         Ok(Cow::Borrowed("abcde"))
     ));
     assert_eq!(bytes, to::<E, &str>(&"abcde"));
-    let error = generic::to_vec::<E, str>("ab\0c").expect_err("a NUL");
+    let error = generic::to_vec::<E, str>("ab\0c", EncodeOptions::new()).expect_err("a NUL");
     assert!(matches!(
         error.kind(),
         EncodeErrorKind::NulInString { at: 2, .. }

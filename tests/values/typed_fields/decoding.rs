@@ -2,7 +2,7 @@
 
 use super::*;
 use gdvariant::godot4::TypedArray;
-use gdvariant::{Color, DecodeOptions, Kind, Vector2, Vector3, Vector4};
+use gdvariant::{Color, DecodeOptions, Godot4, Kind, Vector2, Vector3, Vector4, generic};
 use std::fmt::Debug;
 
 /// Checks that a `Vec` decodes the engine's packed array, an Array, and a typed array of the
@@ -18,11 +18,11 @@ where
     for bytes in [bytes(packed), array, typed] {
         for options in [DecodeOptions::new(), DecodeOptions::engine()] {
             assert_eq!(
-                godot4::from_slice_with::<Vec<T>>(&bytes, options).unwrap(),
+                generic::from_slice::<Godot4, Vec<T>>(&bytes, options).unwrap(),
                 elements
             );
             assert_eq!(
-                &*godot4::from_slice_with::<Box<[T]>>(&bytes, options).unwrap(),
+                &*generic::from_slice::<Godot4, Box<[T]>>(&bytes, options).unwrap(),
                 elements
             );
         }

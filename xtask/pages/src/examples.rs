@@ -46,7 +46,7 @@ fn example(layout: &'static Layout, table: &TypeTable, content: &str) -> Result<
     let bytes = bytes.map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
     let options = DecodeOptions::new().allow_objects(true);
-    let inspected = layout.inspect(&bytes, options, &mut |row| rows.push(explained(row)));
+    let inspected = layout.inspect(&bytes, options, |row| rows.push(explained(row)));
     inspected.map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),

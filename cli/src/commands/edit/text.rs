@@ -87,7 +87,7 @@ fn path_at(layout: &'static Layout, bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
     let options = DecodeOptions::new().allow_objects(true);
-    let inspected = layout.inspect(bytes, options, &mut |row| {
+    let inspected = layout.inspect(bytes, options, |row| {
         if !is_found && row.offset + row.bytes.len() > offset {
             is_found = true;
             path = Escaped(row.path).to_string();

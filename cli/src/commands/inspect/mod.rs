@@ -245,7 +245,7 @@ fn value_rows(
     }
     let mut written = Ok(());
     let layout = decoder.layout.layout;
-    let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
+    let result = layout.inspect_while(value.available, decoder.options, |row| {
         if selection.takes(row, value.start) {
             written = form.write(out, value, ValuePart::Row(row));
         }

@@ -59,7 +59,7 @@ impl RowTable {
     fn measure(&mut self, value: &Entry<'_>, decoder: Decoder<'_>, mut selection: RowSelection) {
         let (mut rows_left, bytes_left) = self.unmeasured;
         let layout = decoder.layout.layout;
-        let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
+        let result = layout.inspect_while(value.available, decoder.options, |row| {
             if selection.takes(row, value.start) {
                 self.fit(row);
                 rows_left -= 1;

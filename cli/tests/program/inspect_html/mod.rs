@@ -7,8 +7,8 @@ use crate::common::{bad, bytes, file, good, run, run_bytes, vectors};
 use data::{FAULT, Row, Value, values};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gdvariant::inspect::{InspectRow, RowKind, inspect};
-use gdvariant::{DecodeOptions, Godot3};
+use gdvariant::inspect::{InspectRow, RowKind};
+use gdvariant::{DecodeOptions, Engine, Godot3};
 use std::fs;
 use std::io::Write;
 
@@ -35,7 +35,9 @@ fn a_page_has_the_rows_of_the_library() {
                 row.value
             ));
         };
-        inspect::<Godot3>(&value.bytes, options, |row| add(row)).expect("a value");
+        Godot3::LAYOUT
+            .inspect(&value.bytes, options, |row| add(row))
+            .expect("a value");
         let shown = value.rows.iter().map(|row| {
             let Row {
                 start,

@@ -8,6 +8,7 @@ mod websocket;
 
 use crate::live::LiveLayout;
 pub(crate) use file::{FileTransport, Wrapper};
+use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::generic;
 pub(crate) use stream::StreamTransport;
@@ -48,5 +49,5 @@ fn framed(is_big_endian: bool) -> FrameOptions {
 
 /// Encodes a value that can be encoded.
 pub(crate) fn encoded<E: LiveLayout>(value: &E::Variant) -> Vec<u8> {
-    generic::to_vec::<E, _>(value).expect("the value can be encoded")
+    generic::to_vec::<E, _>(value, EncodeOptions::new()).expect("the value can be encoded")
 }
