@@ -14,14 +14,12 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let modules = editions.iter().map(layout_module);
     let missing = missing_layout(schema);
     let any = any_layout(&editions, is_enabled);
-    let each = each_layout(schema, &editions, is_enabled);
     let each_kind = each_kind(schema);
     let has_layout = has_layout(&editions, is_enabled);
     quote! {
         #(#modules)*
         #missing
         #any
-        #each
         #each_kind
         #has_layout
     }
@@ -112,41 +110,6 @@ pub(super) fn defects(schema: &Schema) -> TokenStream {
         /// The defects of all engines, in the order of the schema.
         #[doc(hidden)]
         pub const DEFECTS: &[Defect] = &[#(#rows),*];
-    }
-}
-
-/// Generates the macro that calls another macro with every enabled layout.
-fn each_layout(
-    schema: &Schema,
-    editions: &[Edition<'_>],
-    is_enabled: &dyn Fn(&str) -> bool,
-) -> TokenStream {
-    let enabled = editions
-        .iter()
-        .filter(|edition| edition.is_enabled(is_enabled));
-    let rows = enabled.map(|edition| {
-        let (module, marker) = (ident(&edition.module()), edition.marker());
-        let types = edition.layout.types.iter().map(|listed| {
-            let (key, name) = (ident(&listed.key), &listed.name);
-            let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
-            has_payload.then(|| quote!(#key #name,))
-        });
-        quote!({ #module #marker [#(#types)*] })
-    });
-    quote! {
-        /// Calls a macro with its arguments and every enabled layout.
-        ///
-        /// A layout is passed as the module, the marker, and the types with a payload: each with
-        /// the name of its variant and kind, and its name in the engine.
-        ///
-        /// For the tests and programs of this repository.
-        #[doc(hidden)]
-        #[macro_export]
-        macro_rules! each_layout {
-            ($($callback:tt)::+ { $($arguments:tt)* }) => {
-                $($callback)::+! { { $($arguments)* } #(#rows)* }
-            };
-        }
     }
 }
 
