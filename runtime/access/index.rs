@@ -148,7 +148,7 @@ pub(crate) fn get_or_insert<'v, V: Build>(
 ) -> &'v mut V {
     let number = match position(value, index.key()) {
         Some(number) => number,
-        None => insert(value, index.key()),
+        None => insert(value, &index.key()),
     };
     let count = value.view().elements().map_or(0, <[V]>::len);
     match member_mut(value, number) {
@@ -164,37 +164,47 @@ pub(crate) fn get_or_insert<'v, V: Build>(
 ///
 /// A name or a key of any type turns Nil into a Dictionary.
 #[track_caller]
-fn insert<V: Build>(value: &mut V, key: Key<'_, V>) -> usize {
+fn insert<V: Build>(value: &mut V, key: &Key<'_, V>) -> usize {
     if value.kind() == Kind::Nil && !matches!(key, Key::Number(_)) {
         *value = Dictionary::new().into();
     }
+    if let Ok(position) = add(value, key, V::default()) {
+        return position;
+    }
     let ty = value.kind().name();
-    let new: Option<V> = match key {
-        Key::Name(name) => Some(String::from(name).into()),
-        Key::Number(number) => i64::try_from(number).ok().map(Into::into),
-        Key::Value(key) => Some(key.clone()),
+    let number = match key {
+        Key::Name(name) => panic!("cannot index a value of the type {ty} with the key {name:?}"),
+        Key::Number(number) => Some(*number),
+        Key::Value(key) => int(*key),
     };
-    match (value.view_mut().undeclared(), new, key) {
-        (ViewMut::Dictionary(entries), Some(new), _) => {
-            entries.insert(new, V::default());
-            entries.len() - 1
+    match number {
+        Some(number) => panic!("cannot index a value of the type {ty} with the number {number}"),
+        None => panic!("only a Dictionary accepts a key of any type"),
+    }
+}
+
+/// Adds an entry to a Dictionary or a property to an object, and returns its position.
+///
+/// Returns the new value if the key does not fit.
+pub(super) fn add<V: Build>(target: &mut V, key: &Key<'_, V>, new: V) -> Result<usize, V> {
+    match (target.view_mut().undeclared(), key) {
+        (ViewMut::Dictionary(entries), _) => {
+            let key = match key {
+                Key::Name(name) => String::from(*name).into(),
+                Key::Number(number) => match i64::try_from(*number) {
+                    Ok(number) => number.into(),
+                    Err(_) => return Err(new),
+                },
+                Key::Value(key) => (*key).clone(),
+            };
+            entries.insert(key, new);
+            Ok(entries.len() - 1)
         }
-        (ViewMut::Object(Object::Full(object)), _, Key::Name(name)) => {
-            object.properties.push((name.into(), V::default()));
-            object.properties.len() - 1
+        (ViewMut::Object(Object::Full(object)), Key::Name(name)) => {
+            object.properties.push(((*name).into(), new));
+            Ok(object.properties.len() - 1)
         }
-        (.., Key::Name(name)) => {
-            panic!("cannot index a value of the type {ty} with the key {name:?}")
-        }
-        (.., Key::Number(number)) => {
-            panic!("cannot index a value of the type {ty} with the number {number}")
-        }
-        (.., Key::Value(key)) => match int(key) {
-            Some(number) => {
-                panic!("cannot index a value of the type {ty} with the number {number}")
-            }
-            None => panic!("only a Dictionary accepts a key of any type"),
-        },
+        _ => Err(new),
     }
 }
 

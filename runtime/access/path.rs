@@ -2,7 +2,7 @@
 //!
 //! Components and elements of packed arrays are not Variants: they are copied or replaced.
 
-use super::index::{Key, member, member_mut, position};
+use super::index::{Key, add, member, member_mut, position};
 use super::{SetAtPathError, SetAtPathErrorKind};
 use crate::codec::coerce::encode_exactly;
 use crate::dictionary::{KeyEquality, KeyRule};
@@ -275,23 +275,23 @@ fn next_index<V: AsView>(value: &V) -> Option<usize> {
 
 /// Adds an entry, a property, or an element after the last one.
 fn insert<V: Build>(target: &mut V, last: &Segment, new: V) -> Result<Option<V>, V> {
-    let key: Option<V> = match last {
-        Segment::Name(name) => Some(name.clone().into()),
-        Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
+    let parsed: Option<V> = match last {
         Segment::Key(key) => key.parse().ok(),
         _ => None,
     };
-    match (target.view_mut().undeclared(), last, key) {
-        (ViewMut::Dictionary(entries), _, Some(key)) => drop(entries.insert(key, new)),
-        (ViewMut::Array(elements), Segment::Index(index), _) if *index == elements.len() => {
-            elements.push(new);
-        }
-        (ViewMut::Object(Object::Full(object)), Segment::Name(name), _) => {
-            object.properties.push((name.clone(), new));
-        }
+    let key = match (last, &parsed) {
+        (Segment::Name(name), _) => Key::Name(name),
+        (Segment::Index(index), _) => Key::Number(*index),
+        (_, Some(key)) => Key::Value(key),
         _ => return Err(new),
+    };
+    if let (ViewMut::Array(elements), Key::Number(index)) = (target.view_mut().undeclared(), &key)
+        && *index == elements.len()
+    {
+        elements.push(new);
+        return Ok(None);
     }
-    Ok(None)
+    add(target, &key, new).map(|_| None)
 }
 
 /// Removes the element, entry or property at a path, or returns `None` if there is none.
