@@ -11,12 +11,11 @@ use crate::form::Input;
 use crate::places::{Found, Site, set_count};
 use crate::tree::{Index, MAX_LENGTH, NewRows, Row, Tree, narrow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
-use gdvariant::generic::structure::{self, build_any};
+use gdvariant::generic::structure;
 use gdvariant::{EncodeOptions, Kind, Path, Segment};
 use gdvariant_files::change::{self, Changed, EditError};
 use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::document::{common_prefix, common_suffix};
-use gdvariant_files::packages::build::Leaf;
 use serde::Serialize;
 
 /// A change of a value.
@@ -433,8 +432,8 @@ pub(crate) fn key_of(container: AnyRef<'_>, index: usize) -> Option<AnyVariant> 
     match container.member(index)?.segment {
         SegmentRef::Key(key) => key.component_at_path(&Path::default()),
         SegmentRef::Property(name) => {
-            let name = Leaf(Kind::String, structure::Content::Text(name.into()));
-            build_any(container.layout(), name).ok()
+            let name = structure::Content::Text(name.into());
+            container.layout().build(Kind::String, name)
         }
         SegmentRef::Index(_) => None,
     }

@@ -2,14 +2,12 @@
 
 use crate::failure::Failure;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
-use gdvariant::generic::structure::{
-    Build, BuildAny, ComponentType, Content, Numbers, build_any, component_types,
-};
+use gdvariant::generic::structure::{ComponentType, Content, Numbers, component_types};
 use gdvariant::schema::Layout;
-use gdvariant::{Dictionary, ElementType, Kind, NodePath, Path, Segment};
+use gdvariant::{ElementType, Kind, NodePath, Path, Segment};
 use gdvariant_files::change;
 use gdvariant_files::display::pretty::PrettyText;
-use gdvariant_files::packages::build::Leaf;
+use gdvariant_files::packages::build;
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of elements of a packed array that are edited as lines.
@@ -251,7 +249,7 @@ impl Input {
             }
             _ => return Self::code(&self.text).value(layout, None),
         };
-        build_any(layout, Leaf(kind, content)).map_err(Failure::of)
+        build::value(layout, kind, content).map_err(Failure::of)
     }
 
     fn with_fields(&self, mut value: AnyVariant, old: &[Field]) -> Result<AnyVariant, Failure> {
@@ -275,11 +273,11 @@ impl Input {
         if kind == Kind::PackedStringArray {
             let lines = self.text.split('\n').map(String::from);
             let lines = lines.filter(|_| !self.text.is_empty()).collect();
-            return build_any(layout, Leaf(kind, Content::Texts(lines))).map_err(Failure::of);
+            return build::value(layout, kind, Content::Texts(lines)).map_err(Failure::of);
         }
         let element = element_of(layout, kind);
         let element = element.ok_or_else(|| Failure::of("a packed array without elements"))?;
-        let array = build_any(layout, Leaf(kind, Content::Components(&[])));
+        let array = build::value(layout, kind, Content::Components(&[]));
         let mut array = array.map_err(Failure::of)?;
         let append = Path::from_iter([Segment::Key("+".into())]);
         let lines = self.text.lines().enumerate();
@@ -320,12 +318,12 @@ fn set_component(
 }
 
 fn number(layout: &'static Layout, text: &str, is_int: bool) -> Result<AnyVariant, Failure> {
-    let leaf = if is_int {
-        Leaf(Kind::Int, Content::Int(int(text.trim())?))
+    let (kind, content) = if is_int {
+        (Kind::Int, Content::Int(int(text.trim())?))
     } else {
-        Leaf(Kind::Float, Content::Float(float(text.trim())?))
+        (Kind::Float, Content::Float(float(text.trim())?))
     };
-    build_any(layout, leaf).map_err(Failure::of)
+    build::value(layout, kind, content).map_err(Failure::of)
 }
 
 fn int(text: &str) -> Result<i64, Failure> {
@@ -448,7 +446,7 @@ fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
 
 /// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.
 fn default_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
-    let mut value = build_any(layout, DefaultValue(kind)).ok()?;
+    let mut value = first_value(layout, kind)?;
     if let AnyView::Fields(numbers) = value.clone().view() {
         for row in numbers.rows() {
             let mut parts = row.name.rsplit('.');
@@ -473,40 +471,28 @@ fn element_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
     let types = component_types(layout, kind).into_iter();
     let lengths = types.map(ComponentType::length);
     let zeros = vec![0; lengths.sum()];
-    let array = build_any(layout, Leaf(kind, Content::Components(&zeros))).ok()?;
+    let array = layout.build(kind, Content::Components(&zeros))?;
     let first = Path::from_iter([Segment::Index(0)]);
     let element = AnyRef::from(&array).component_at_path(&first)?;
     default_of(layout, element.kind())
 }
 
-/// A builder of the default value of a kind.
-struct DefaultValue(Kind);
-
-impl BuildAny for DefaultValue {
-    /// The layout lacks the kind, or the kind has no default.
-    type Error = ();
-
-    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, ()> {
-        let Self(kind) = self;
-        if !layout.has(kind) {
-            return Err(());
-        }
-        match kind {
-            Kind::Array => return Ok(Vec::new().into()),
-            Kind::Dictionary => return Ok(Dictionary::with_rule(layout.keys).into()),
-            _ => {}
-        }
-        let contents = [
-            Content::Empty,
-            Content::Bool(false),
-            Content::Int(0),
-            Content::Float(0.0),
-            Content::Text(String::new()),
-            Content::Components(&[]),
-            Content::Texts(Vec::new()),
-            Content::NodePath(NodePath::from("")),
-        ];
-        let mut built = contents.into_iter().filter_map(|it| V::build(kind, it));
-        built.next().ok_or(())
+/// Returns an empty container, or a value whose components are 0.
+fn first_value(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
+    match kind {
+        Kind::Array => return layout.parse("[]").ok(),
+        Kind::Dictionary => return layout.parse("{}").ok(),
+        _ => {}
     }
+    let contents = [
+        Content::Empty,
+        Content::Bool(false),
+        Content::Int(0),
+        Content::Float(0.0),
+        Content::Text(String::new()),
+        Content::Components(&[]),
+        Content::Texts(Vec::new()),
+        Content::NodePath(NodePath::from("")),
+    ];
+    contents.into_iter().find_map(|it| layout.build(kind, it))
 }

@@ -5,6 +5,7 @@ use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
 use crate::table::layout::Layout;
+use crate::value::build::{Build, Content};
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
     EncodeOptions, Kind, ParseError, Path, Reader, Writer, generic, text,
@@ -205,6 +206,17 @@ impl Layout {
         options: DecodeOptions,
     ) -> Option<Vec<usize>> {
         encoded::member_offsets(kind, self.reader(input, options))
+    }
+
+    /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or the
+    /// content does not match it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn build(&'static self, kind: Kind, content: Content<'_>) -> Option<AnyVariant> {
+        let kind = Some(kind).filter(|kind| self.has(*kind))?;
+        with_variant!(self, V => {
+            V::build(kind, content).map(|value| AnyVariant::with_layout(self, value))
+        })
     }
 
     /// Returns the header and the count of an encoded Dictionary.

@@ -77,7 +77,8 @@ impl ComponentType {
     }
 
     /// Decodes a component.
-    pub(crate) fn decode(self, bytes: &[u8]) -> Number {
+    #[must_use]
+    pub fn decode(self, bytes: &[u8]) -> Number {
         let mut reader = FieldReader::new(bytes);
         match self {
             Self::Byte => reader.take::<u8>().to_number(),

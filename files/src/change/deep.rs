@@ -28,9 +28,9 @@ pub use transfer::{IfExists, copy_value, move_value, put};
 
 use super::{ChangeNote, EditError, MissingPath, not_removed};
 use crate::kept::canonical;
-use crate::packages::build::Leaf;
+use crate::packages::build;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions, Kind, Path, Segment};
 
@@ -335,10 +335,7 @@ pub fn bytes(value: AnyRef<'_>) -> Option<Vec<u8>> {
 ///
 /// Returns an error if the layout has no byte arrays. All layouts of this version have them.
 pub fn byte_array(layout: &'static Layout, bytes: &[u8]) -> Result<AnyVariant, EncodeError> {
-    build_any(
-        layout,
-        Leaf(Kind::PackedByteArray, Content::Components(bytes)),
-    )
+    build::value(layout, Kind::PackedByteArray, Content::Components(bytes))
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! Builds and encodes values from the arguments of a package, with messages for its callers.
 
-use gdvariant::any::AnyRef;
+use gdvariant::any::AnyVariant;
 use gdvariant::generic::structure::{
-    Build, BuildAny, ComponentType, Content, Number, build_any, component_types, encode_exactly,
+    Build, ComponentType, Content, Number, component_types, encode_exactly,
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
-    AnyEngine, Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Segment,
-    TypedArray, TypedDictionary, Writer,
+    AnyEngine, Dictionary, ElementType, EncodeError, EncodeErrorKind, Kind, Segment, TypedArray,
+    TypedDictionary, Writer,
 };
+use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Builds a value that is not a container.
@@ -25,16 +26,18 @@ pub fn leaf<V: Build>(
     built.flatten().ok_or_else(|| missing(layout, kind.name()))
 }
 
-/// The kind and the content of a value that is not a container, as a builder.
-#[derive(Debug)]
-pub struct Leaf<'c>(pub Kind, pub Content<'c>);
-
-impl BuildAny for Leaf<'_> {
-    type Error = EncodeError;
-
-    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, EncodeError> {
-        leaf(layout, self.0, self.1)
-    }
+/// Builds a value that is not a container.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the type, or if the content does not match it.
+pub fn value(
+    layout: &'static Layout,
+    kind: Kind,
+    content: Content<'_>,
+) -> Result<AnyVariant, EncodeError> {
+    let built = layout.build(kind, content);
+    built.ok_or_else(|| missing(layout, kind.name()))
 }
 
 /// Builds a value with components, from its numbers in wire order.
@@ -47,7 +50,7 @@ pub fn fields<V: Build>(
     kind: Kind,
     numbers: &[Number],
 ) -> Result<V, EncodeError> {
-    let types = types(layout, kind)?;
+    let types = component_types(layout, kind);
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
         encode_exactly(*number, ty, &mut bytes)
@@ -67,27 +70,8 @@ pub fn packed<V: Build>(
     ty: ComponentType,
     components: &[u8],
 ) -> Result<V, EncodeError> {
-    if count(layout, kind, ty, components.len())?.is_some() {
-        return leaf(layout, kind, Content::Components(components));
-    }
-    let bytes = match ty {
-        ComponentType::Byte => {
-            converted::<1>(layout, kind, components, |it| Number::Int(it[0].into()))
-        }
-        ComponentType::I32 => converted::<4>(layout, kind, components, |it| {
-            Number::Int(i32::from_le_bytes(it).into())
-        }),
-        ComponentType::I64 => converted::<8>(layout, kind, components, |it| {
-            Number::Int(i64::from_le_bytes(it))
-        }),
-        ComponentType::Single => converted::<4>(layout, kind, components, |it| {
-            Number::Single(f32::from_le_bytes(it))
-        }),
-        ComponentType::Double => converted::<8>(layout, kind, components, |it| {
-            Number::Double(f64::from_le_bytes(it))
-        }),
-    };
-    leaf(layout, kind, Content::Components(&bytes?))
+    let (_, components) = elements(layout, kind, ty, components)?;
+    leaf(layout, kind, Content::Components(&components))
 }
 
 /// Encodes a packed array from encoded components of a type.
@@ -102,22 +86,8 @@ pub fn encode_packed(
     bytes: &[u8],
     writer: &mut Writer<'_, AnyEngine>,
 ) -> Result<(), EncodeError> {
-    if let Some(count) = count(layout, kind, ty, bytes.len())? {
-        return writer.packed_of(kind, count, bytes);
-    }
-    let array = build_any(layout, Packed(kind, ty, bytes))?;
-    AnyRef::from(&array).encode(writer)
-}
-
-/// The kind, the type and the bytes of components, as a builder.
-struct Packed<'c>(Kind, ComponentType, &'c [u8]);
-
-impl BuildAny for Packed<'_> {
-    type Error = EncodeError;
-
-    fn build<V: Build>(self, layout: &'static Layout) -> Result<V, EncodeError> {
-        packed(layout, self.0, self.1, self.2)
-    }
+    let (count, bytes) = elements(layout, kind, ty, bytes)?;
+    writer.packed_of(kind, count, &bytes)
 }
 
 /// Encodes a packed array without its components, whose encoding has `length` bytes, and returns the
@@ -136,45 +106,52 @@ pub fn encode_around(
     length: usize,
     writer: &mut Writer<'_, AnyEngine>,
 ) -> Result<Option<usize>, EncodeError> {
-    match count(layout, kind, ty, length)? {
-        Some(count) => writer.packed_around(kind, count, length),
-        None => Ok(None),
+    let (types, count) = count(layout, kind, ty, length)?;
+    if types.iter().any(|own| *own != ty) {
+        return Ok(None);
     }
+    writer.packed_around(kind, count, length)
 }
 
-/// Returns the number of elements, or `None` if the layout has components of another type.
+/// Returns the types of a packed array's components and the number of elements in `length` bytes of
+/// components of the type `ty`.
 fn count(
     layout: &'static Layout,
     kind: Kind,
     ty: ComponentType,
     length: usize,
-) -> Result<Option<usize>, EncodeError> {
-    let types = types(layout, kind)?;
+) -> Result<(Vec<ComponentType>, usize), EncodeError> {
+    let types = component_types(layout, kind);
+    if types.is_empty() {
+        return Err(missing(layout, kind.name()));
+    }
     let size = types.len() * ty.length();
     if !length.is_multiple_of(size) {
         return Err(message("the components end within an element"));
     }
-    let is_same = types.iter().all(|own| *own == ty);
-    Ok(is_same.then(|| length / size))
+    Ok((types, length / size))
 }
 
-/// Encodes the components of an array as the types of a layout.
-fn converted<const N: usize>(
+/// Returns the number of elements, and their components in the types of the kind.
+fn elements<'c>(
     layout: &'static Layout,
     kind: Kind,
-    components: &[u8],
-    number: fn([u8; N]) -> Number,
-) -> Result<Vec<u8>, EncodeError> {
-    let types = types(layout, kind)?;
+    ty: ComponentType,
+    components: &'c [u8],
+) -> Result<(usize, Cow<'c, [u8]>), EncodeError> {
+    let (types, count) = count(layout, kind, ty, components.len())?;
+    if types.iter().all(|own| *own == ty) {
+        return Ok((count, components.into()));
+    }
     let mut bytes = Vec::new();
-    let (components, _) = components.as_chunks();
-    for (index, (component, ty)) in components.iter().zip(types.iter().cycle()).enumerate() {
-        let number = number(*component);
-        encode_exactly(number, *ty, &mut bytes).ok_or_else(|| {
+    let components = components.chunks_exact(ty.length());
+    for (index, (component, own)) in components.zip(types.iter().cycle()).enumerate() {
+        let number = ty.decode(component);
+        encode_exactly(number, *own, &mut bytes).ok_or_else(|| {
             out_of_range(layout, number, kind).within(Segment::Index(index / types.len()))
         })?;
     }
-    Ok(bytes)
+    Ok((count, bytes.into()))
 }
 
 /// Builds an array with a declared type. In Godot 4, the kind is Array; other engines have kinds of
@@ -237,14 +214,6 @@ pub fn insert<V: Build>(
         None => Ok(()),
         Some(_) => Err(message("the key equals an earlier one in the engine")),
     }
-}
-
-fn types(layout: &'static Layout, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
-    let types = component_types(layout, kind);
-    if types.is_empty() {
-        return Err(missing(layout, kind.name()));
-    }
-    Ok(types)
 }
 
 /// Returns the error of a number that a component or an element cannot represent.

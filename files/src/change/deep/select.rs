@@ -1,10 +1,10 @@
 //! Finds and removes the values that patterns and conditions select.
 
 use super::path::find_outside;
-use super::{DeepPath, Leaf, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
+use super::{DeepPath, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
 use crate::change::{ChangeNote, EditError};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
-use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::generic::structure::Content;
 use gdvariant::{Kind, Path, Segment};
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -361,9 +361,11 @@ impl Elements {
         }
         let start = index.checked_mul(self.width)?;
         let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
-        let array = build_any(value.layout(), Leaf(self.kind?, Content::Components(bytes)));
+        let array = value
+            .layout()
+            .build(self.kind?, Content::Components(bytes))?;
         let first = Path::from_iter([Segment::Index(0)]);
-        AnyRef::from(&array.ok()?).component_at_path(&first)
+        AnyRef::from(&array).component_at_path(&first)
     }
 }
 

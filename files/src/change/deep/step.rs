@@ -1,6 +1,6 @@
 //! Opens the content of a value, and writes it back.
 
-use super::{Leaf, StepOptions, byte_array, bytes, joined};
+use super::{StepOptions, build, byte_array, bytes, joined};
 use crate::change::EditError;
 use crate::forms::{self, ByteForm, decode_base64};
 use crate::json;
@@ -9,7 +9,7 @@ use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
 use crate::{Compression, FileError};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, Path};
 use std::fmt::{self, Display, Formatter};
@@ -214,7 +214,7 @@ fn with_text(value: &AnyVariant, text: String) -> Result<AnyVariant, EditError> 
     let kind = value.kind();
     Ok(match kind {
         Kind::PackedByteArray => byte_array(value.layout(), text.as_bytes()),
-        _ => build_any(value.layout(), Leaf(kind, Content::Text(text))),
+        _ => build::value(value.layout(), kind, Content::Text(text)),
     }?)
 }
 

@@ -23,7 +23,8 @@ fn path(text: &str) -> DeepPath {
 }
 
 fn string(layout: &'static Layout, text: String) -> AnyVariant {
-    build_any(layout, Leaf(Kind::String, Content::Text(text))).expect("a String")
+    let built = layout.build(Kind::String, Content::Text(text));
+    built.expect("a String")
 }
 
 fn encoded(value: &AnyVariant) -> Vec<u8> {

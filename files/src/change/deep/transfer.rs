@@ -3,9 +3,8 @@
 use super::{DeepPath, Step, StepOptions, change, get, remove_all, set};
 use crate::change::{self, ChangeNote, EditError};
 use crate::kept::canonical;
-use crate::packages::build::Leaf;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::generic::structure::Content;
 use gdvariant::{Path, Segment};
 use std::slice;
 
@@ -233,12 +232,8 @@ fn new_key(value: &AnyVariant, from: &Path, to: &Path) -> Option<AnyVariant> {
     let layout = value.layout();
     match (key, old.view()) {
         // A StringName stays a StringName.
-        (Segment::Name(name), AnyView::Text(_)) => {
-            build_any(layout, Leaf(old.kind(), Content::Text(name))).ok()
-        }
-        (Segment::Name(name), _) => {
-            build_any(layout, Leaf(gdvariant::Kind::String, Content::Text(name))).ok()
-        }
+        (Segment::Name(name), AnyView::Text(_)) => layout.build(old.kind(), Content::Text(name)),
+        (Segment::Name(name), _) => layout.build(gdvariant::Kind::String, Content::Text(name)),
         (Segment::Index(index), _) => layout.parse(&index.to_string()).ok(),
         (Segment::Key(text), _) => layout.parse(&text).ok(),
         _ => None,
