@@ -439,8 +439,7 @@ fn kinds(layout: &'static Layout, declared: &ElementType, last: Option<AnyRef<'_
 }
 
 fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
-    let mut kinds = Kind::ALL.iter().copied();
-    let kind = kinds.find(|kind| layout.has(*kind) && layout.name_of(*kind) == name);
+    let kind = layout.kind_named(name);
     kind.ok_or_else(|| Failure::of(format_args!("{layout:?} has no type {name}")))
 }
 

@@ -6,7 +6,7 @@ use gdvariant::any::{AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     Build, BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
-use gdvariant::schema::{LAYOUTS, Layout};
+use gdvariant::schema::Layout;
 use gdvariant::table::Body;
 use gdvariant::{
     AnyEngine, Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, NodePath, Object,
@@ -402,14 +402,8 @@ fn integer(number: f64) -> Option<Number> {
 
 /// Returns the kind with a name in the layout, or in another one.
 fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind> {
-    let own = Kind::ALL.iter().find(|kind| layout.name_of(**kind) == name);
-    let other = || {
-        LAYOUTS.iter().find_map(|layout| {
-            let is_named = |kind: &&Kind| layout.has(**kind) && layout.name_of(**kind) == name;
-            Kind::ALL.iter().find(is_named)
-        })
-    };
-    own.or_else(other).copied().ok_or_else(|| {
+    let kind = layout.kind_named(name);
+    kind.or_else(|| Kind::from_name(name)).ok_or_else(|| {
         message(format_args!("{name} cannot be declared; expected the name of a type such as \"int\", a Class, a Script or null"))
     })
 }

@@ -212,6 +212,22 @@ impl Layout {
         self.names.get(number).copied().unwrap_or(kind.name())
     }
 
+    /// Returns the kind that the layout's engine calls `name`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Engine, Godot3, Kind};
+    ///
+    /// assert_eq!(Godot3::LAYOUT.kind_named("PoolByteArray"), Some(Kind::PackedByteArray));
+    /// assert_eq!(Godot3::LAYOUT.kind_named("PackedByteArray"), None);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn kind_named(&self, name: &str) -> Option<Kind> {
+        let number = self.names.iter().position(|known| *known == name)?;
+        self.kinds.get(number).copied()
+    }
+
     /// Returns whether the layout has typed arrays of `kind`; for Array, declared types.
     #[doc(hidden)]
     #[must_use]
@@ -293,11 +309,10 @@ impl Layout {
 
 /// Returns the kind that the engine of `layout` calls `name`; without a layout, the kind itself.
 pub(crate) fn kind_named(layout: Option<&Layout>, name: &str) -> Option<Kind> {
-    let Some(layout) = layout else {
-        return Kind::from_name(name);
-    };
-    let number = layout.names.iter().position(|known| *known == name)?;
-    layout.kinds.get(number).copied()
+    match layout {
+        Some(layout) => layout.kind_named(name),
+        None => Kind::from_name(name),
+    }
 }
 
 /// Compares the names: layouts with the same name are the same.

@@ -117,7 +117,7 @@ pub(crate) use syntax::is_constant;
 use edits::Edits;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{Engine, Godot3, Godot4, Kind};
+use gdvariant::{Engine, Godot3, Godot4};
 use syntax::{Form, Node, Part, Syntax};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
@@ -385,12 +385,9 @@ impl<'t> Evidence<'t> {
                 Form::Call(name, None) => {
                     let after = &text[name.end..];
                     let name = &text[name.clone()];
-                    let kind = Kind::from_name(name);
-                    let has = |layout: &'static Layout| {
-                        kind.is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
-                    };
-                    self.has_godot4 |= has(godot4) && !has(godot3);
-                    self.has_godot3_name |= has(godot3) && !has(godot4);
+                    let [has3, has4] = [godot3, godot4].map(|it| it.kind_named(name).is_some());
+                    self.has_godot4 |= has4 && !has3;
+                    self.has_godot3_name |= has3 && !has4;
                     self.has_godot3_spaces |= after.starts_with("( ");
                 }
                 Form::Array => {
