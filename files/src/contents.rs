@@ -5,7 +5,6 @@
 
 use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use crate::forms::without_byte_order_mark;
-#[cfg(feature = "text")]
 use crate::text::{TextDocument, syntax::is_resource};
 pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
@@ -234,7 +233,6 @@ fn is_sections(text: &str) -> bool {
 }
 
 /// Returns the kind of a whole text that contains values of the engine.
-#[cfg(feature = "text")]
 fn kind_of_document(text: &str) -> Option<TextKind> {
     let document = TextDocument::parse(text, None).ok()?;
     let kind = document.kind();
@@ -244,18 +242,6 @@ fn kind_of_document(text: &str) -> Option<TextKind> {
         _ => &['{', '[', '(', '"'],
     };
     text.contains(marks).then_some(kind)
-}
-
-/// Returns whether the first tag of a text is that of a scene or a resource.
-#[cfg(not(feature = "text"))]
-fn is_resource(text: &str) -> bool {
-    text.starts_with("[gd_")
-}
-
-/// Returns `None`: documents are not built in.
-#[cfg(not(feature = "text"))]
-fn kind_of_document(_: &str) -> Option<TextKind> {
-    None
 }
 
 /// Returns whether bytes are ASCII text in UTF-16.

@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(all(test, feature = "json"))]
+#[cfg(test)]
 mod tests;
 
 use crate::AnyReader;
@@ -27,7 +27,6 @@ use crate::change::EditError;
 use crate::detect::Framing;
 use crate::error::Error;
 use crate::open::Opened;
-#[cfg(feature = "text")]
 use crate::text::TextDocument;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{self, Wrapper};
@@ -53,7 +52,6 @@ pub struct Document {
     max_length: u32,
     found: OnceLock<FoundValues>,
     /// The text, if the values are written as text.
-    #[cfg(feature = "text")]
     pub(crate) text: Option<Box<TextDocument>>,
 }
 
@@ -63,7 +61,6 @@ impl Opened<'_> {
     /// The values can be written as text:
     ///
     /// ```
-    /// # #[cfg(feature = "text")] {
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = "[player]\n\nname=\"Ada\" ; of Godot\n";
@@ -71,7 +68,6 @@ impl Opened<'_> {
     /// let new = document.layout().parse(r#"{"player": {"name": "Grace"}}"#)?;
     /// document.replace(0, &new)?;
     /// assert_eq!(document.to_file()?, b"[player]\n\nname=\"Grace\" ; of Godot\n");
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -89,7 +85,6 @@ impl Opened<'_> {
     /// Returns an error if reading fails, or if the file is text in a form.
     pub fn document(self) -> Result<Document, Error> {
         let (layout, framing) = (self.layout, self.framing);
-        #[cfg(feature = "text")]
         if let Some(text) = self.text {
             return Ok(Document {
                 text: Some(text),
@@ -137,7 +132,6 @@ impl Document {
             options: DecodeOptions::new().allow_objects(true),
             max_length: u32::MAX,
             found: OnceLock::new(),
-            #[cfg(feature = "text")]
             text: None,
         }
     }
@@ -157,7 +151,6 @@ impl Document {
     /// Returns the bytes inside all wrappers.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        #[cfg(feature = "text")]
         if let Some(text) = &self.text {
             return text.text().as_bytes();
         }
@@ -199,7 +192,6 @@ impl Document {
     /// Returns the number of values.
     #[must_use]
     pub fn count(&self) -> usize {
-        #[cfg(feature = "text")]
         if let Some(text) = &self.text {
             return text.count();
         }
@@ -212,7 +204,6 @@ impl Document {
     ///
     /// Returns an error if the value is invalid, or if there are fewer values.
     pub fn value(&self, index: usize) -> Result<AnyVariant, EditError> {
-        #[cfg(feature = "text")]
         if let Some(text) = &self.text {
             self.check_index(index)?;
             return Ok(text.value(index)?);
@@ -239,7 +230,6 @@ impl Document {
     }
 
     /// Returns an error if no value has this `index`.
-    #[cfg(feature = "text")]
     pub(crate) fn check_index(&self, index: usize) -> Result<(), EditError> {
         let count = self.count();
         if index < count {

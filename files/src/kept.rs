@@ -150,14 +150,11 @@ impl Document {
     /// Returns an error if there are fewer values, if the old or the new value is invalid, or if the
     /// change would not keep bytes or lengths around the value.
     pub fn replace(&mut self, index: usize, new: &AnyVariant) -> Result<(), EditError> {
-        #[cfg(feature = "text")]
-        {
-            self.check_index(index)?;
-            if let Some(text) = &mut self.text {
-                // Elements of another type than the declared one are errors, as in bytes.
-                new.to_vec(EncodeOptions::new())?;
-                return Ok(text.replace(index, new)?);
-            }
+        self.check_index(index)?;
+        if let Some(text) = &mut self.text {
+            // Elements of another type than the declared one are errors, as in bytes.
+            new.to_vec(EncodeOptions::new())?;
+            return Ok(text.replace(index, new)?);
         }
         let mut range = self.range(index)?;
         let old = canonical(&self.value(index)?)?;

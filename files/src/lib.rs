@@ -51,15 +51,13 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `open` | yes | files in any form; includes `compressed` and `encrypted` |
+//! | `open` | yes | files in any form, with text documents; includes `compressed` and `encrypted` |
 //! | `compressed` | yes | [`CompressedReader`] and [`compress_file`]: files of `open_compressed` |
 //! | `encrypted` | yes | [`decrypt_file`] and [`encrypt_file`]: files of `open_encrypted` |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
-//! | `edit` | yes | values as JSON text, and changes by path |
-//! | `json` | yes | edits of documents that keep all other bytes |
+//! | `edit` | yes | values as JSON text, changes by path, edits of documents that keep all other bytes |
 //! | `audit` | yes | the audit of files and values |
 //! | `save` | yes | replacing files |
-//! | `text` | yes | text documents |
 //! | `compare`, `search` | | differences between values and searches, for the program |
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
@@ -111,10 +109,10 @@ pub mod guide;
 pub mod input;
 #[cfg(feature = "edit")]
 pub mod json;
-#[cfg(feature = "json")]
+#[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod kept;
-#[cfg(feature = "json")]
+#[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod native_json;
 #[cfg(feature = "open")]
@@ -128,7 +126,7 @@ pub mod save;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod search;
-#[cfg(feature = "text")]
+#[cfg(feature = "open")]
 pub mod text;
 #[cfg(feature = "open")]
 mod text_kind;

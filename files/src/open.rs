@@ -17,17 +17,14 @@ use crate::forms::{ByteForm, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, 
 pub use crate::input::Input;
 use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
 use crate::packages;
-#[cfg(feature = "text")]
 use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use crate::{FileKey, FileOptions};
 use gdvariant::DecodeOptions;
-#[cfg(feature = "text")]
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-#[cfg(feature = "text")]
 use std::fmt::Display;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{BufRead, Read};
@@ -41,7 +38,6 @@ const MAX_TEXT: usize = 6 * MAX_BYTES;
 
 /// The maximum length of a text whose values are read, in bytes: values and their positions need up
 /// to 180 times the memory.
-#[cfg(feature = "text")]
 pub(crate) const MAX_DOCUMENT: usize = 16 << 20;
 
 /// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
@@ -76,10 +72,6 @@ pub struct OpenOptions {
     pub(crate) max_content: u64,
     pub(crate) max_length: u32,
     pub(crate) ignores_rest: bool,
-    #[cfg_attr(
-        not(feature = "text"),
-        expect(dead_code, reason = "documents are not built in")
-    )]
     pub(crate) reads_text: bool,
 }
 
@@ -441,10 +433,8 @@ pub struct Opened<'r> {
     /// The text of a file that contains values as text, such as a ConfigFile.
     ///
     /// [`values`](Self::values) yields its values in the encoding of the layout.
-    #[cfg(feature = "text")]
     pub text: Option<Box<TextDocument>>,
     /// The sections of a text to search, instead of its values.
-    #[cfg(feature = "text")]
     #[doc(hidden)]
     pub sections: Option<Box<Sections>>,
     /// Whether the content is invalid, so that only its start is decoded.
@@ -504,6 +494,7 @@ pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<
 /// Opens a file as [`open`] does, and asks the caller for a missing key.
 ///
 /// ```
+/// use gdvariant_files::Compression;
 /// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
 /// use gdvariant_files::wrapper::Wrapper;
 ///
@@ -517,7 +508,7 @@ pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<
 ///     }
 /// }
 ///
-/// let file = Wrapper::Gzip.wrap(&[2, 0, 0, 0, 7, 0, 0, 0])?;
+/// let file = Wrapper::of_mode(Compression::Gzip).wrap(&[2, 0, 0, 0, 7, 0, 0, 0])?;
 /// let opened = open_with(file.as_slice(), &OpenOptions::new(), &mut Announce)?;
 /// assert_eq!(opened.wrappers.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -864,7 +855,6 @@ impl<'r> Examined<'r> {
         is_strict: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Opened<'r>, Error> {
-        #[cfg(feature = "text")]
         if options.framing.is_none()
             && options.reads_text
             && purpose.reads_text()
@@ -976,7 +966,6 @@ impl<'r> Examined<'r> {
     }
 
     /// Opens values that are written as text.
-    #[cfg(feature = "text")]
     fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
         let layout = options.layout.or(self.requested);
         let (content, wrappers) = self.into_content()?;
@@ -1125,9 +1114,7 @@ impl<'r> Opened<'r> {
             confidence: 100,
             also_valid: Vec::new(),
             others: OtherLayouts::default(),
-            #[cfg(feature = "text")]
             text: None,
-            #[cfg(feature = "text")]
             sections: None,
             is_invalid: false,
             is_form: options.form != ByteForm::Raw,
@@ -1272,7 +1259,6 @@ impl<'r> Opened<'r> {
     /// Returns an error if reading fails, or if the file is text in a form: nothing could write the
     /// content in its form again.
     pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
-        #[cfg(feature = "text")]
         if let Some(text) = self.text {
             return Ok((text.text().into(), self.wrappers));
         }
@@ -1285,7 +1271,6 @@ impl<'r> Opened<'r> {
     }
 
     /// Returns the error of a text whose values cannot be read.
-    #[cfg(feature = "text")]
     #[doc(hidden)]
     pub fn unreadable(&self, error: &dyn Display) -> Error {
         Error::OtherFormat {

@@ -114,7 +114,6 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
 }
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
-#[cfg(all(feature = "json", feature = "text"))]
 fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
     use super::deep::{JSON_ADVICE, is_json, joined, steps_to};
 
@@ -123,12 +122,6 @@ fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String
     }
     let inner = steps_to(value, rest)?.to_string();
     Some(format!("try {}", joined(&outer.to_string(), &inner)))
-}
-
-/// Only the program has paths with steps.
-#[cfg(not(all(feature = "json", feature = "text")))]
-fn content_advice(_: AnyRef<'_>, _: &Path, _: &Path) -> Option<String> {
-    None
 }
 
 /// Suggests a key of a Dictionary that resembles the missing key.

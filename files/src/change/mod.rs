@@ -17,7 +17,6 @@
 //! ```
 
 mod arrange;
-#[cfg(all(feature = "json", feature = "text"))]
 pub mod deep;
 mod members;
 mod missing_path;
@@ -27,7 +26,6 @@ pub use arrange::{duplicate, rename, reorder};
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
-#[cfg(feature = "text")]
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{
@@ -231,7 +229,6 @@ pub enum ChangeNote {
 
 impl ChangeNote {
     /// Returns whether the note is about a new key, in the value or in the content of a step.
-    #[cfg(all(feature = "json", feature = "text"))]
     fn is_new(&self) -> bool {
         match self {
             Self::New(_) => true,
@@ -241,7 +238,6 @@ impl ChangeNote {
     }
 
     /// Returns the note about a change in the content at `outer`.
-    #[cfg(all(feature = "json", feature = "text"))]
     fn after(self, outer: &str) -> Self {
         let (inner, note) = match self {
             Self::Within { outer, note } => (outer, note),
@@ -399,7 +395,6 @@ pub enum EditError {
     /// The changed value cannot be encoded.
     Encode(EncodeError),
     /// A text cannot be read or changed.
-    #[cfg(feature = "text")]
     Text(TextError),
     /// The value has bytes that an engine does not write, and that a change cannot keep.
     Unkept {
@@ -428,7 +423,6 @@ pub enum EditError {
         is_prefix: bool,
     },
     /// A step of a path cannot open its value, or cannot write its content back.
-    #[cfg(all(feature = "json", feature = "text"))]
     Step {
         /// The path up to the step.
         path: String,
@@ -448,7 +442,6 @@ pub enum EditError {
 
 impl EditError {
     /// Returns the error in the content at `outer`.
-    #[cfg(all(feature = "json", feature = "text"))]
     fn after(self, outer: &str) -> Self {
         let (inner, error) = match self {
             Self::Step { path, fault, other } => {
@@ -481,7 +474,6 @@ impl EditError {
         let advice = match self {
             Self::Missing(missing) => return missing.advice().map(Into::into),
             Self::Within { error, .. } => return error.advice(),
-            #[cfg(all(feature = "json", feature = "text"))]
             Self::Step { fault, other, .. } => {
                 let other = other.as_ref().map(|it| format!("try {it}"));
                 let own = fault.advice().map(Into::into).or(other);
@@ -584,7 +576,6 @@ impl Display for EditError {
             }
             Self::Decode(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
-            #[cfg(feature = "text")]
             Self::Text(error) => error.fmt(f),
             Self::Unkept { offset } => write!(
                 f,
@@ -601,7 +592,6 @@ impl Display for EditError {
                 f,
                 "the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length"
             ),
-            #[cfg(all(feature = "json", feature = "text"))]
             Self::Step { path, fault, .. } => write!(f, "{path}: {fault}"),
             Self::Within { outer, error } => write!(f, "in {outer}: {error}"),
         }
@@ -618,7 +608,6 @@ impl Error for EditError {
     }
 }
 
-#[cfg(feature = "text")]
 impl From<TextError> for EditError {
     fn from(error: TextError) -> Self {
         Self::Text(error)

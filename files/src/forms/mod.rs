@@ -6,7 +6,7 @@ mod tokens;
 
 pub(crate) use lines::max_chars;
 pub use lines::{LineValue, Lines};
-#[cfg(all(feature = "json", feature = "text"))]
+#[cfg(feature = "edit")]
 pub(crate) use tokens::decode_base64;
 
 use base64::Engine as _;

@@ -6,7 +6,7 @@ pub mod audit;
 pub mod build;
 pub mod frames;
 pub mod hints;
-#[cfg(feature = "json")]
+#[cfg(feature = "edit")]
 pub mod json;
 pub mod layouts;
 #[cfg(feature = "edit")]

@@ -3,10 +3,8 @@
 mod required;
 
 use crate::display::{DisplayOptions, Trail, element_text};
-#[cfg(feature = "text")]
 use crate::text::{Sections, TextError};
 use gdvariant::Kind;
-#[cfg(feature = "text")]
 use gdvariant::any::AnyVariant;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
 use memchr::memmem::Finder;
@@ -110,7 +108,6 @@ impl Query {
     /// # Errors
     ///
     /// Returns an error if the text of a value is invalid.
-    #[cfg(feature = "text")]
     pub fn search_sections(
         &self,
         sections: &mut Sections,
@@ -203,14 +200,12 @@ impl<'v> Search<'v, '_> {
     }
 
     /// Returns whether the name of the group of a section matches.
-    #[cfg(feature = "text")]
     fn has_group(&self, value: AnyRef<'_>) -> bool {
         let group = value.member(0);
         group.is_some_and(|it| self.is_searched(it.value) && self.has_key(it.segment))
     }
 
     /// Searches the section at `index` of a group. `found` has the group if its name matches.
-    #[cfg(feature = "text")]
     fn section(
         &mut self,
         value: AnyRef<'v>,

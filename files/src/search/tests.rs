@@ -83,7 +83,6 @@ fn escapes_in_keys_exclude_no_match() {
 }
 
 /// Texts with sections and tags that are repeated, in any order, and with names that are also keys.
-#[cfg(feature = "text")]
 const TEXTS: [&str; 7] = [
     include_str!("../../tests/text/data/godot3.pong.tscn"),
     include_str!("../../tests/text/data/godot4.project.godot"),
@@ -98,7 +97,6 @@ const TEXTS: [&str; 7] = [
 ];
 
 /// Sections are searched one by one, with the matches of the whole value in its order.
-#[cfg(feature = "text")]
 #[test]
 fn sections_have_the_matches_of_the_document() {
     use super::{Match, Regex, Trail};

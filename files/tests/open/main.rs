@@ -1,5 +1,5 @@
 //! Opens files in every form: plain, compressed, encrypted, and settings of games.
-#![cfg(feature = "json")]
+#![cfg(feature = "edit")]
 
 mod common;
 mod compressed;

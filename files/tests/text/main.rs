@@ -1,5 +1,5 @@
 //! Edits text documents without changing other bytes.
-#![cfg(all(feature = "json", feature = "text"))]
+#![cfg(feature = "edit")]
 
 #[path = "../common/mod.rs"]
 mod common;
