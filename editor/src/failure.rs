@@ -1,7 +1,6 @@
 //! Errors for the page, as JSON.
 
 use gdvariant::{DecodeError, Path};
-use gdvariant_files::FileError;
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;
 use serde::Serialize;
@@ -99,7 +98,7 @@ impl Failure {
     pub(crate) fn open(error: &Error, candidates: Vec<Candidate>) -> Self {
         match error {
             Error::Key => Self::password("the file is encrypted"),
-            Error::File(FileError::Key) => Self::password(&error.to_string()),
+            Error::WrongKey => Self::password(&error.to_string()),
             Error::Ambiguous(_) | Error::AlsoValid(_) => Self {
                 kind: FailureKind::Layout,
                 candidates,

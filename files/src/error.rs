@@ -1,10 +1,10 @@
 //! The reasons why a file cannot be opened, with advice.
 
+use crate::Compression;
 use crate::detect::{Ambiguous, Choice};
 use crate::forms::FormAdvice;
-use crate::{Compression, FileError};
-use gdvariant::ReadError;
 use gdvariant::schema::Layout;
+use gdvariant::{DecodeError, ReadError};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
@@ -31,8 +31,72 @@ use std::io;
 pub enum Error {
     /// Reading failed.
     Io(io::Error),
-    /// A compressed, encrypted or settings file is invalid, or its content is too long.
-    File(FileError),
+    /// The file does not start with the magic bytes of the format.
+    Magic {
+        /// The expected bytes.
+        expected: [u8; 4],
+        /// The first four bytes of the file.
+        found: [u8; 4],
+    },
+    /// The file has a mode that is unknown or not supported.
+    Mode {
+        /// The offset of the mode.
+        offset: u64,
+        /// The mode in the file.
+        mode: u32,
+    },
+    /// The file announces a block length of 0.
+    EmptyBlocks {
+        /// The offset of the block length.
+        offset: u64,
+    },
+    /// The content, a name or a value of a setting, or the table of blocks is longer than the
+    /// options allow.
+    LongField {
+        /// The offset of the length, or of the block length that makes the table too long.
+        offset: u64,
+        /// The name of the field at the offset, as in [`format`](gdvariant::format).
+        field: &'static str,
+        /// The length in bytes.
+        length: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A block is invalid, its content does not have the announced length, or the block is much
+    /// longer than its content.
+    Block {
+        /// The offset of the block.
+        offset: u64,
+        /// The number of the block, from 0.
+        index: u32,
+    },
+    /// The decrypted content does not match its digest: the password or the key is wrong, or the
+    /// file is damaged.
+    WrongKey,
+    /// The name of a setting is not UTF-8.
+    SettingName {
+        /// The offset of the name.
+        offset: u64,
+    },
+    /// The value of a setting is invalid.
+    Setting {
+        /// The name of the setting.
+        name: String,
+        /// The error of the value, with the offset in the file and a path that starts with the
+        /// name.
+        error: DecodeError,
+    },
+    /// The file ends early.
+    Truncated {
+        /// The offset of the field that is incomplete.
+        offset: u64,
+        /// The name of the field, as in [`format`](gdvariant::format).
+        field: &'static str,
+        /// The length of the field in bytes.
+        needed: u64,
+        /// The number of bytes left.
+        left: u64,
+    },
     /// The content of a compressed file exceeds this limit, in bytes.
     TooLong(u64),
     /// A zstd file needs a longer window than the limit allows.
@@ -164,7 +228,7 @@ impl Error {
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Some(match self {
-            Self::File(FileError::TooLong { .. }) | Self::TooLong(_) => Advice::MaxContent,
+            Self::LongField { .. } | Self::TooLong(_) => Advice::MaxContent,
             Self::Window { .. } => Advice::MaxWindow,
             Self::OtherFormat { advice, .. } => Advice::Other((*advice)?),
             Self::Layers(_) => Advice::Unpack,
@@ -181,7 +245,14 @@ impl Error {
                 Advice::Other("check the framing and the byte order")
             }
             Self::Io(_)
-            | Self::File(_)
+            | Self::Magic { .. }
+            | Self::Mode { .. }
+            | Self::EmptyBlocks { .. }
+            | Self::Block { .. }
+            | Self::WrongKey
+            | Self::SettingName { .. }
+            | Self::Setting { .. }
+            | Self::Truncated { .. }
             | Self::TextForm
             | Self::Empty(_)
             | Self::Line { .. }
@@ -197,12 +268,55 @@ impl Display for Error {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::File(error) => error.fmt(f),
-            Self::TooLong(limit) => TooLong(*limit).fmt(f),
-            Self::Window { length, limit } => {
-                let (length, limit) = (*length, *limit);
-                LongWindow { length, limit }.fmt(f)
+            Self::Magic { expected, found } => {
+                let [expected, found] = [expected, found].map(|it| it.escape_ascii().to_string());
+                write!(f, "0x0000: magic: expected {expected:?}, found {found:?}")
             }
+            Self::Mode { offset, mode } => {
+                let known = Compression::ALL.map(|it| format!("{} ({})", it.mode(), it.name()));
+                let known = known.join(", ");
+                write!(
+                    f,
+                    "{offset:#06x}: mode: found {mode}, expected one of {known}"
+                )
+            }
+            Self::EmptyBlocks { offset } => {
+                write!(
+                    f,
+                    "{offset:#06x}: block_length: expected at least 1, found 0"
+                )
+            }
+            Self::LongField {
+                offset,
+                field,
+                length,
+                limit,
+            } => write!(
+                f,
+                "{offset:#06x}: {field}: {length} bytes, expected at most {limit}"
+            ),
+            Self::Block { offset, index } => {
+                write!(f, "{offset:#06x}: block {index} cannot be decompressed")
+            }
+            Self::WrongKey => f.write_str(
+                "the content does not match its digest: wrong password or key, or a damaged file",
+            ),
+            Self::SettingName { offset } => write!(f, "{offset:#06x}: name: expected UTF-8"),
+            Self::Setting { error, .. } => error.fmt(f),
+            Self::Truncated {
+                offset,
+                field,
+                needed,
+                left,
+            } => write!(
+                f,
+                "{offset:#06x}: {field}: the file is truncated: expected {needed} bytes, found {left}"
+            ),
+            Self::TooLong(limit) => write!(f, "the content exceeds the limit of {limit} bytes"),
+            Self::Window { length, limit } => write!(
+                f,
+                "invalid zstd frame: a window of {length} bytes, expected at most {limit}"
+            ),
             Self::OtherFormat { format, .. } => f.write_str(format),
             Self::Layers(most) => {
                 write!(f, "more than {most} layers of compression or encryption")
@@ -244,7 +358,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::File(error) => Some(error),
+            Self::Setting { error, .. } => Some(error),
             Self::Ambiguous(error) => Some(error),
             Self::Read(error) => Some(error),
             _ => None,
@@ -252,58 +366,20 @@ impl std::error::Error for Error {
     }
 }
 
-/// The error of a reader whose content exceeds this limit, in bytes.
-#[derive(Debug)]
-pub(crate) struct TooLong(pub(crate) u64);
-
-impl Display for TooLong {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "the content exceeds the limit of {} bytes", self.0)
-    }
-}
-
-impl std::error::Error for TooLong {}
-
-/// A window that exceeds the limit, as the content of an error of reading.
-#[derive(Debug)]
-pub(crate) struct LongWindow {
-    pub(crate) length: u64,
-    pub(crate) limit: u64,
-}
-
-impl Display for LongWindow {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { length, limit } = self;
-        write!(
-            f,
-            "invalid zstd frame: a window of {length} bytes, expected at most {limit}"
-        )
-    }
-}
-
-impl std::error::Error for LongWindow {}
-
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        let Some(cause) = error.get_ref() else {
-            return Self::Io(error);
-        };
-        if let Some(TooLong(limit)) = cause.downcast_ref() {
-            return Self::TooLong(*limit);
-        }
-        if let Some(&LongWindow { length, limit }) = cause.downcast_ref() {
-            return Self::Window { length, limit };
-        }
-        Self::Io(error)
+        error.downcast().unwrap_or_else(Self::Io)
     }
 }
 
-impl From<FileError> for Error {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::Io(error) => error.into(),
-            error => Self::File(error),
-        }
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match error {
+            Error::Io(error) => return error,
+            Error::Truncated { .. } => io::ErrorKind::UnexpectedEof,
+            _ => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
     }
 }
 

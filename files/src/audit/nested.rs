@@ -4,9 +4,10 @@
 use super::objects::Objects;
 use super::rules::{At, Finding, Place, Severity, report, word};
 use super::strings::{self, MAX_LEVEL};
+use crate::error::Error;
 use crate::forms::pair;
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
-use crate::{CompressedReader, Compression, FileError, FileOptions};
+use crate::{CompressedReader, Compression, FileOptions};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
@@ -357,8 +358,8 @@ fn read(reader: &mut dyn Read, limit: usize) -> Option<Vec<u8>> {
 }
 
 /// Returns empty content for invalid bytes.
-fn unless_too_long(error: &FileError) -> Option<Vec<u8>> {
-    (!matches!(error, FileError::TooLong { .. })).then(Vec::new)
+fn unless_too_long(error: &Error) -> Option<Vec<u8>> {
+    (!matches!(error, Error::LongField { .. })).then(Vec::new)
 }
 
 /// Returns whether bytes start with the header of a zlib stream with a window of 32 KiB.

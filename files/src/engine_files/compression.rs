@@ -48,7 +48,7 @@ impl Compression {
     }
 
     /// Returns the number of the algorithm in a file.
-    pub(super) const fn mode(self) -> u32 {
+    pub(crate) const fn mode(self) -> u32 {
         match self {
             Self::FastLz => compressed::FASTLZ,
             Self::Deflate => compressed::DEFLATE,

@@ -1,7 +1,8 @@
 //! Files of `open_encrypted` and `open_encrypted_with_pass`: AES-256 with the MD5 of the content.
 
+use super::FileOptions;
 use super::input::{Fields, Input};
-use super::{FileError, FileOptions};
+use crate::error::Error;
 use aes::Aes256;
 use aes::cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit};
 use gdvariant::format::encrypted_cfb::{self, row};
@@ -163,13 +164,13 @@ fn digest(content: &[u8]) -> Vec<u8> {
 /// # Errors
 ///
 /// Returns an error if the file does not start with `GDEC`, announces more content than the
-/// options allow, or ends early. Returns [`FileError::Key`] if the decrypted content does not have
+/// options allow, or ends early. Returns [`Error::WrongKey`] if the decrypted content does not have
 /// the digest in the file.
 pub fn decrypt_file(
     mut reader: impl Read,
     key: &FileKey,
     options: FileOptions,
-) -> Result<(Encryption, Vec<u8>), FileError> {
+) -> Result<(Encryption, Vec<u8>), Error> {
     // Godot 4 files have the digest where Godot 3 files have the mode. A digest equals the
     // mode by chance in one of 2^32 files.
     let signature = Fields::new(encrypted_ecb::HEADER).through(encrypted_ecb::row::MODE);
@@ -188,7 +189,7 @@ pub fn decrypt_file(
     let length = header.length(row::LENGTH, options)?;
     let pad = row::CONTENT.pad;
     let padded = length.checked_next_multiple_of(pad.into());
-    let padded = padded.ok_or(FileError::TooLong {
+    let padded = padded.ok_or(Error::LongField {
         offset: header.offset(row::LENGTH),
         field: row::LENGTH.name,
         length,
@@ -202,7 +203,7 @@ pub fn decrypt_file(
     encryption.decrypt(key, &iv, &mut content);
     content.truncate(usize::try_from(length).unwrap_or(usize::MAX));
     if digest(&content) != header.bytes(row::MD5) {
-        return Err(FileError::Key);
+        return Err(Error::WrongKey);
     }
     Ok((encryption, content))
 }

@@ -1,6 +1,6 @@
 //! Reads and encodes the fields of files, which the schema lists, and limits their lengths.
 
-use super::FileError;
+use crate::error::Error;
 use gdvariant::format::FileRow;
 use std::io::{self, Read};
 
@@ -25,7 +25,7 @@ impl<R: Read> Input<R> {
         &mut self,
         rows: &[&'static FileRow],
         options: FileOptions,
-    ) -> Result<Fields, FileError> {
+    ) -> Result<Fields, Error> {
         let mut fields = Fields(Vec::new());
         for row in rows {
             let length = match (row.length, fields.0.last()) {
@@ -45,12 +45,12 @@ impl<R: Read> Input<R> {
 
     /// Reads exactly `length` bytes of a field. Memory grows only as bytes arrive, in case `length`
     /// is exaggerated.
-    pub(super) fn field(&mut self, row: &FileRow, length: u64) -> Result<Vec<u8>, FileError> {
+    pub(super) fn field(&mut self, row: &FileRow, length: u64) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         (&mut self.reader).take(length).read_to_end(&mut bytes)?;
         let left = bytes.len() as u64;
         if left < length {
-            return Err(FileError::Cut {
+            return Err(Error::Truncated {
                 offset: self.offset,
                 field: row.name,
                 needed: length,
@@ -107,7 +107,7 @@ impl Fields {
     }
 
     /// Checks the number of a field, a length, against the limit.
-    pub(super) fn length(&self, row: &FileRow, options: FileOptions) -> Result<u64, FileError> {
+    pub(super) fn length(&self, row: &FileRow, options: FileOptions) -> Result<u64, Error> {
         let field = &self.0[self.index(row)];
         options.check(field.number(), field.row.name, field.offset)
     }
@@ -148,7 +148,7 @@ impl Field {
     }
 
     /// Checks that the field has one of the values of its row; the first row of a file is its magic.
-    fn check(&self) -> Result<(), FileError> {
+    fn check(&self) -> Result<(), Error> {
         let (number, values) = (self.number(), self.row.values);
         let [expected, ..] = *values else {
             return Ok(());
@@ -159,9 +159,9 @@ impl Field {
             Ok(())
         } else if self.offset == 0 {
             let [expected, found] = [expected, found].map(u32::to_le_bytes);
-            Err(FileError::Magic { expected, found })
+            Err(Error::Magic { expected, found })
         } else {
-            Err(FileError::Mode {
+            Err(Error::Mode {
                 offset: self.offset,
                 mode: found,
             })
@@ -224,14 +224,9 @@ impl FileOptions {
     }
 
     /// Checks a length, which the field at `offset` states, against the limit.
-    pub(super) fn check(
-        self,
-        length: u64,
-        field: &'static str,
-        offset: u64,
-    ) -> Result<u64, FileError> {
+    pub(super) fn check(self, length: u64, field: &'static str, offset: u64) -> Result<u64, Error> {
         if length > self.max_length {
-            return Err(FileError::TooLong {
+            return Err(Error::LongField {
                 offset,
                 field,
                 length,

@@ -5,7 +5,6 @@ mod compressed;
 mod compression;
 #[cfg(feature = "encrypted")]
 mod encrypted;
-mod error;
 mod input;
 mod settings;
 
@@ -16,6 +15,5 @@ pub use compressed::{CompressedReader, compress_file};
 pub use compression::Compression;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{Encryption, FileKey, decrypt_file, encrypt_file};
-pub use error::FileError;
 pub use input::FileOptions;
 pub use settings::{Setting, list_settings, read_settings, write_settings};

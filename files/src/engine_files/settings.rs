@@ -1,12 +1,12 @@
 //! The settings of an exported game: `project.binary`.
 
+use super::FileOptions;
 use super::input::{Fields, Input};
-use super::{FileError, FileOptions};
+use crate::error::Error;
 use gdvariant::any::{AnyRef, AnyView, SegmentRef};
 use gdvariant::format::settings::{EACH_SETTING, HEADER, row};
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Segment};
-use std::error::Error;
 use std::io::{self, Read};
 
 /// A setting in `project.binary`, which [`list_settings`] returns.
@@ -17,7 +17,7 @@ use std::io::{self, Read};
 /// let file = b"ECFG\x01\0\0\0\x01\0\0\0a\x04\0\0\0\0\0\0\0";
 /// let settings = list_settings(&file[..], FileOptions::new())?;
 /// assert_eq!((settings[0].name.as_str(), settings[0].offset), ("a", 17));
-/// # Ok::<(), gdvariant_files::FileError>(())
+/// # Ok::<(), gdvariant_files::error::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub struct Setting {
 /// let settings = list_settings(&file[..], FileOptions::new())?;
 /// assert_eq!(settings[0].name, "application/name");
 /// assert_eq!(settings[0].value, b"\x04\0\0\0\x03\0\0\0Ada\0");
-/// # Ok::<(), gdvariant_files::FileError>(())
+/// # Ok::<(), gdvariant_files::error::Error>(())
 /// ```
 ///
 /// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
@@ -53,7 +53,7 @@ pub struct Setting {
 ///
 /// Returns an error if the file starts neither with `ECFG` nor with `ECFP`, the magic of
 /// Pandemonium 5, if it ends early, or if a name is not UTF-8 or a length exceeds the limit.
-pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Setting>, FileError> {
+pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Setting>, Error> {
     let mut input = Input::new(reader);
     let count = input.fields(HEADER, options)?.number(row::COUNT);
     let mut list = Vec::new();
@@ -62,7 +62,7 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
         let offset = fields.offset(row::NAME);
         let name = String::from_utf8(fields.bytes(row::NAME));
         list.push(Setting {
-            name: name.map_err(|_| FileError::Name { offset })?,
+            name: name.map_err(|_| Error::SettingName { offset })?,
             offset: fields.offset(row::VALUE),
             value: fields.bytes(row::VALUE),
         });
@@ -95,12 +95,12 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 ///
 /// # Errors
 ///
-/// Returns the errors of [`list_settings`], and [`FileError::Value`] if a value is invalid.
+/// Returns the errors of [`list_settings`], and [`Error::Setting`] if a value is invalid.
 pub fn read_settings(
     layout: &'static Layout,
     reader: impl Read,
     options: FileOptions,
-) -> Result<Vec<u8>, FileError> {
+) -> Result<Vec<u8>, Error> {
     let settings = list_settings(reader, options)?;
     let count = u32::try_from(settings.len()).unwrap_or(u32::MAX);
     let start = layout.dictionary_start(count);
@@ -122,7 +122,7 @@ pub fn read_settings(
             Err(error) => {
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);
                 let error = error.within(Segment::name(&name)).with_base_offset(start);
-                return Err(FileError::Value { name, error });
+                return Err(Error::Setting { name, error });
             }
         }
     }
@@ -181,6 +181,6 @@ pub fn write_settings<'v>(settings: impl Into<AnyRef<'v>>) -> io::Result<Vec<u8>
     Ok(file)
 }
 
-fn invalid(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, error)
 }

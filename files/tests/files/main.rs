@@ -14,9 +14,10 @@ mod sizes;
 
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::{DecodeOwned, Engine, Godot3, Godot4};
+use gdvariant_files::error::Error;
 use gdvariant_files::{
-    CompressedReader, Compression, Encryption, FileError, FileKey, FileOptions, compress_file,
-    decrypt_file, encrypt_file,
+    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
+    encrypt_file,
 };
 use std::fs;
 use std::io::Read;
@@ -68,7 +69,7 @@ fn compressed_bytes_are_decompressed() {
             let found = compression.decompress(block, limit);
             assert_eq!(found.expect("valid data"), expected, "{engine} {name}");
             let longer = compression.decompress(block, limit - 1);
-            let is_limited = matches!(longer, Err(FileError::TooLong { .. }));
+            let is_limited = matches!(longer, Err(Error::LongField { .. }));
             assert!(is_limited, "{engine} {name}");
         }
     }

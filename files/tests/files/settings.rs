@@ -4,7 +4,8 @@ use super::file;
 use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
-use gdvariant_files::{FileError, FileOptions, read_settings, write_settings};
+use gdvariant_files::error::Error;
+use gdvariant_files::{FileOptions, read_settings, write_settings};
 use std::io;
 
 fn dictionary(layout: &'static Layout, file: &[u8]) -> io::Result<Vec<u8>> {
@@ -116,7 +117,7 @@ fn an_invalid_value_does_not_contain_the_next_name() {
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), message);
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        assert!(matches!(inner, Some(FileError::Value { name, .. }) if name == "a"));
+        assert!(matches!(inner, Some(Error::Setting { name, .. }) if name == "a"));
     }
 }
 
@@ -138,7 +139,7 @@ fn errors_have_an_offset() {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
     assert!(matches!(
         inner,
-        Some(FileError::TooLong {
+        Some(Error::LongField {
             offset: 8,
             length: 0xffff_ffff,
             ..

@@ -7,7 +7,7 @@ use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
-use gdvariant_files::{Compression, Encryption, FileError};
+use gdvariant_files::{Compression, Encryption};
 
 /// Notes as text.
 #[derive(Default)]
@@ -101,7 +101,7 @@ fn the_limit_of_content_applies_to_each_wrapper() {
     ] {
         let file = wrapper.wrap(&save).expect("a vector");
         let error = open(&file[..], &options).expect_err("long content");
-        let is_long = matches!(error, Error::File(FileError::TooLong { limit: 8, .. }));
+        let is_long = matches!(error, Error::LongField { limit: 8, .. });
         assert!(
             is_long && error.advice() == Some(Advice::MaxContent),
             "{error}"

@@ -1,13 +1,14 @@
 //! Opens the content of a value, and writes it back.
 
 use super::{StepOptions, build, byte_array, bytes, joined};
+use crate::Compression;
 use crate::change::EditError;
+use crate::error::Error;
 use crate::forms::{self, ByteForm, decode_base64};
 use crate::json;
 use crate::kept::{canonical, edited};
 use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
-use crate::{Compression, FileError};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
@@ -93,7 +94,7 @@ impl Step {
             Self::Compressed(compression) => {
                 let content = compression.decompress(&array(value)?, options.max_content);
                 content.map_err(|error| match error {
-                    FileError::TooLong { .. } => StepFault::TooLong(options.max_content),
+                    Error::LongField { .. } => StepFault::TooLong(options.max_content),
                     _ => StepFault::Compressed(compression),
                 })?
             }

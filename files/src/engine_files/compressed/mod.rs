@@ -6,7 +6,8 @@ mod fastlz;
 pub(crate) use fastlz::length as fastlz_length;
 
 use super::input::{Fields, Input, decoded, encoded};
-use super::{Compression, FileError, FileOptions};
+use super::{Compression, FileOptions};
+use crate::error::Error;
 use flate2::read;
 use gdvariant::format::compressed::{self, row};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -56,15 +57,15 @@ impl Compression {
     /// // A run of 5 literal bytes.
     /// let content = Compression::FastLz.decompress(b"\x04hello", 100)?;
     /// assert_eq!(content, b"hello");
-    /// # Ok::<(), gdvariant_files::FileError>(())
+    /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the data is invalid, or if its content is longer than `max_length` bytes.
-    pub fn decompress(self, data: &[u8], max_length: usize) -> Result<Vec<u8>, FileError> {
+    pub fn decompress(self, data: &[u8], max_length: usize) -> Result<Vec<u8>, Error> {
         let content = self.decompress_some(data, max_length);
-        let content = content.ok_or(FileError::Block {
+        let content = content.ok_or(Error::Block {
             offset: 0,
             index: 0,
         })?;
@@ -154,7 +155,7 @@ const MAX_OVERHEAD: u64 = 1024;
 ///
 /// Engines write compressed files with `File.open_compressed` or `FileAccess.open_compressed`. The
 /// reader holds the lengths of the blocks and one block at a time. Errors of [`Read::read`] contain
-/// a [`FileError`]; after an error, there is no more content. The header is read 4 bytes at a time:
+/// a [`Error`]; after an error, there is no more content. The header is read 4 bytes at a time:
 /// use a [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
 /// [`format::compressed`](gdvariant::format::compressed) has the offset tables. If the length of the
@@ -196,17 +197,17 @@ impl<R: Read> CompressedReader<R> {
     /// Returns an error if the file does not start with `GCPF`, has an unsupported algorithm or a
     /// block length of 0, announces more content or a longer table of blocks than the options
     /// allow, or ends within the header.
-    pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
+    pub fn new(reader: R, options: FileOptions) -> Result<Self, Error> {
         let mut input = Input::new(reader);
         let header = input.fields(compressed::HEADER, options)?;
         let mode = u32::try_from(header.number(row::MODE)).unwrap_or(u32::MAX);
         let offset = header.offset(row::MODE);
-        let compression = Compression::of_mode(mode).ok_or(FileError::Mode { offset, mode })?;
+        let compression = Compression::of_mode(mode).ok_or(Error::Mode { offset, mode })?;
         let left = header.length(row::LENGTH, options)?;
         let block_length = u32::try_from(header.number(row::BLOCK_LENGTH)).unwrap_or(u32::MAX);
         let offset = header.offset(row::BLOCK_LENGTH);
         let full = left.checked_div(block_length.into());
-        let full = full.ok_or(FileError::EmptyBlocks { offset })?;
+        let full = full.ok_or(Error::EmptyBlocks { offset })?;
         // With blocks of less than 4 bytes, the table is longer than the content: limit it, too.
         let entry = u64::from(row::COMPRESSED.length);
         let full_lengths = options.check(full * entry, row::BLOCK_LENGTH.name, offset)?;
@@ -253,7 +254,7 @@ impl<R: Read> CompressedReader<R> {
     }
 
     /// Decompresses the next block; returns whether there was one.
-    fn next_block(&mut self) -> Result<bool, FileError> {
+    fn next_block(&mut self) -> Result<bool, Error> {
         // After an error, there is no more content.
         let left = mem::take(&mut self.left);
         // The empty block at the end is not read, as in engines.
@@ -264,7 +265,7 @@ impl<R: Read> CompressedReader<R> {
             return Ok(false);
         };
         let content = left.min(self.block_length.into());
-        let invalid = FileError::Block {
+        let invalid = Error::Block {
             offset: self.input.offset(),
             index: self.index,
         };
