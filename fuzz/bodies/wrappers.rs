@@ -67,20 +67,20 @@ fn wrapper(choice: u8) -> Option<Wrapper> {
         is_big_endian: choice & 8 != 0,
     };
     Some(match choice >> 4 {
-        0 => Wrapper::Zlib,
-        1 => Wrapper::Gzip,
-        2 => Wrapper::Zstd,
+        0 => Wrapper::of_mode(Compression::Deflate),
+        1 => Wrapper::of_mode(Compression::Gzip),
+        2 => Wrapper::of_mode(Compression::Zstd),
         3 => Wrapper::Encrypted(Encryption::Godot3, key()),
         4 => Wrapper::Encrypted(Encryption::Godot4, key()),
         5 => Wrapper::Compressed(mode, 1024),
-        6 | 7 => Wrapper::Sized(vec![size(SizeOf::Content)], mode),
+        6 | 7 => Wrapper::Stream(vec![size(SizeOf::Content)], mode),
         8 | 9 => {
             let sizes = [SizeOf::Content, SizeOf::Compressed];
-            Wrapper::Sized(sizes.map(size).to_vec(), mode)
+            Wrapper::Stream(sizes.map(size).to_vec(), mode)
         }
         10 => {
             let sizes = [SizeOf::Compressed, SizeOf::Content];
-            Wrapper::Sized(sizes.map(size).to_vec(), mode)
+            Wrapper::Stream(sizes.map(size).to_vec(), mode)
         }
         _ => return None,
     })

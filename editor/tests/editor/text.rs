@@ -15,7 +15,10 @@ fn files(content: &[u8]) -> [(Vec<u8>, Vec<Wrapper>); 4] {
     let wrappers = [
         vec![],
         vec![encrypted(Encryption::Godot3)],
-        vec![Wrapper::Gzip, encrypted(Encryption::Godot4)],
+        vec![
+            Wrapper::of_mode(Compression::Gzip),
+            encrypted(Encryption::Godot4),
+        ],
         vec![Wrapper::Compressed(Compression::FastLz, 4096)],
     ];
     wrappers.map(|wrappers| {

@@ -331,10 +331,10 @@ fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<(&'static str
                 Err(error) => unless_too_long(&error),
             }
         }),
-        Some(Format::Gzip) => ("gzip", |bytes, limit| {
+        Some(Format::Stream(Compression::Gzip)) => ("gzip", |bytes, limit| {
             read(&mut MultiGzDecoder::new(bytes), limit)
         }),
-        Some(Format::Zstd) => ("zstd", |bytes, limit| {
+        Some(Format::Stream(Compression::Zstd)) => ("zstd", |bytes, limit| {
             read(&mut Zstd::new(bytes, u64::MAX).ok()?, limit)
         }),
         _ if is_zlib(bytes) => ("zlib", |bytes, limit| {

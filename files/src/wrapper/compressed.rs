@@ -63,11 +63,11 @@ pub(super) fn remove<'r>(
         Some(Found::Zlib) => {
             let stream = put_back(bytes.split_off(0), input);
             let content = decompressing(Compression::Deflate, stream, options)?;
-            (0, Some(Wrapper::Zlib), content)
+            (0, Some(Wrapper::of_mode(Compression::Deflate)), content)
         }
         Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), of_bytes(content)),
     };
-    let is_sized = matches!(wrapper, Some(Wrapper::Sized(..)));
+    let is_sized = matches!(&wrapper, Some(Wrapper::Stream(sizes, _)) if !sizes.is_empty());
     bytes.truncate(end);
     let header = (end > 0).then_some(Wrapper::Header(bytes));
     Ok(Removed {
@@ -93,7 +93,7 @@ impl Found {
     ///
     /// FastLZ has no checksum, so its content is compressed again.
     fn is_certain(&self, skip: usize, input: &[u8]) -> bool {
-        let Self::Content(header, Wrapper::Sized(sizes, mode), content) = self else {
+        let Self::Content(header, Wrapper::Stream(sizes, mode), content) = self else {
             return false;
         };
         let is_size = *header == skip && matches!(sizes[..], [size] if size.of == SizeOf::Content);
@@ -250,7 +250,7 @@ impl Start<'_, '_> {
                 let (header, compressed) = self.bytes.split_at(offset);
                 if let Some(sizes) = sizes_before(header, content.len(), compressed.len()) {
                     let header = offset - length_of(&sizes);
-                    let wrapper = Wrapper::Sized(sizes, mode);
+                    let wrapper = Wrapper::Stream(sizes, mode);
                     return Ok(Some(Found::Content(header, wrapper, content)));
                 }
             }
@@ -334,10 +334,14 @@ impl Start<'_, '_> {
             Some((length, sizes)) => {
                 content.truncate(length);
                 let header = offset - length_of(&sizes);
-                let wrapper = Wrapper::Sized(sizes, Compression::FastLz);
+                let wrapper = Wrapper::Stream(sizes, Compression::FastLz);
                 Some(Found::Content(header, wrapper, content))
             }
-            None if offset == 0 => Some(Found::Content(0, Wrapper::FastLz, content)),
+            None if offset == 0 => Some(Found::Content(
+                0,
+                Wrapper::of_mode(Compression::FastLz),
+                content,
+            )),
             None => (offset == self.skip).then_some(Found::Header(offset)),
         })
     }

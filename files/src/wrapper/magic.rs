@@ -78,10 +78,8 @@ pub enum Format {
     Compressed,
     /// A file of `open_encrypted`.
     Encrypted,
-    /// A gzip file.
-    Gzip,
-    /// A zstd file, or several frames of zstd.
-    Zstd,
+    /// A gzip file, or one or several frames of zstd.
+    Stream(Compression),
     /// `project.binary`, the settings file of an exported game.
     Settings,
 }
@@ -98,8 +96,8 @@ impl Format {
                 Self::Encrypted
             }
             // Files of pzstd start with a skippable frame.
-            (_, ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => Self::Zstd,
-            _ if start.starts_with(&GZIP) => Self::Gzip,
+            (_, ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => Self::Stream(Compression::Zstd),
+            _ if start.starts_with(&GZIP) => Self::Stream(Compression::Gzip),
             _ => return None,
         })
     }
@@ -107,8 +105,7 @@ impl Format {
     /// Returns the mode in which `PackedByteArray.compress` returns this format.
     pub(super) fn mode(self) -> Option<Compression> {
         match self {
-            Self::Zstd => Some(Compression::Zstd),
-            Self::Gzip => Some(Compression::Gzip),
+            Self::Stream(mode) => Some(mode),
             Self::Compressed | Self::Encrypted | Self::Settings => None,
         }
     }
@@ -117,7 +114,7 @@ impl Format {
     #[must_use]
     pub fn effect(self) -> Option<&'static str> {
         match self {
-            Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),
+            Self::Compressed | Self::Stream(_) => Some("compressed"),
             Self::Encrypted => Some("encrypted"),
             Self::Settings => None,
         }

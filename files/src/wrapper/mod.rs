@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | [`Compressed`](Wrapper::Compressed) | `open_compressed`, in each mode |
 //! | [`Encrypted`](Wrapper::Encrypted) | `open_encrypted`, `open_encrypted_with_pass` |
-//! | [`FastLz`](Wrapper::FastLz), [`Zlib`](Wrapper::Zlib), [`Zstd`](Wrapper::Zstd), [`Gzip`](Wrapper::Gzip) | `PackedByteArray.compress` (`PoolByteArray.compress` in Godot 3) in the modes 0 to 3; programs |
-//! | [`Sized`](Wrapper::Sized) | the same after `store_32` or `store_64` of sizes |
+//! | [`Stream`](Wrapper::Stream) without sizes | `PackedByteArray.compress` (`PoolByteArray.compress` in Godot 3) in the modes 0 to 3; programs |
+//! | [`Stream`](Wrapper::Stream) with sizes | the same after `store_32` or `store_64` of sizes |
 //! | [`Settings`](Wrapper::Settings) | the export of a game: `project.binary` |
 //! | [`Header`](Wrapper::Header) | a game, before its values or before another wrapper |
 //!
@@ -50,9 +50,10 @@ pub fn effect_of(start: &[u8]) -> Option<&'static str> {
 ///
 /// ```
 /// use gdvariant_files::open::{OpenOptions, open};
+/// use gdvariant_files::Compression;
 /// use gdvariant_files::wrapper::{Wrapper, wrapped};
 ///
-/// let wrappers = [Wrapper::Gzip, Wrapper::Header(b"v1".to_vec())];
+/// let wrappers = [Wrapper::of_mode(Compression::Gzip), Wrapper::Header(b"v1".to_vec())];
 /// let file = wrapped(vec![1, 0, 0, 0, 1, 0, 0, 0], &wrappers)?; // true in Godot 4
 /// let document = open(&file[..], &OpenOptions::new().skip(2))?.document()?;
 /// assert_eq!(document.value(0)?.to_string(), "true");

@@ -3,7 +3,6 @@
 use super::{Size, SizeOf, Wrapper};
 use crate::Compression;
 use gdvariant::format::compressed;
-use std::mem::discriminant;
 
 impl Wrapper {
     /// The names of compressions: `zstd` is the mode of `open_compressed`, `plain-zstd` what
@@ -34,7 +33,7 @@ impl Wrapper {
                     is_64_bit,
                     ..Size::new(SizeOf::Content)
                 };
-                Self::Sized(vec![size], mode)
+                Self::Stream(vec![size], mode)
             }
             _ => return None,
         })
@@ -44,10 +43,10 @@ impl Wrapper {
     pub(crate) fn compression_name(&self) -> Option<&'static str> {
         let is_same = |it: Self| match (&it, self) {
             (Self::Compressed(mode, _), Self::Compressed(other, _)) => mode == other,
-            (Self::Sized(sizes, mode), Self::Sized(others, other)) => {
+            (Self::Stream(sizes, mode), Self::Stream(others, other)) => {
                 (sizes, mode) == (others, other)
             }
-            _ => discriminant(&it) == discriminant(self),
+            _ => false,
         };
         let mut names = Self::COMPRESSIONS.into_iter();
         names.find(|name| Self::compression(name).is_some_and(is_same))

@@ -9,7 +9,7 @@ use std::io;
 /// use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
 ///
 /// let size = Size::new(SizeOf::Content); // store_32(bytes.size())
-/// let file = Wrapper::Sized(vec![size], Compression::Zstd).wrap(b"level 3")?;
+/// let file = Wrapper::Stream(vec![size], Compression::Zstd).wrap(b"level 3")?;
 /// assert_eq!(file[..8], *b"\x07\0\0\0\x28\xb5\x2f\xfd");
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -8,7 +8,7 @@ use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
-use crate::{CompressedReader, Compression, decrypt_file, list_settings};
+use crate::{CompressedReader, decrypt_file, list_settings};
 use gdvariant::schema::Layout;
 use std::io::Read;
 
@@ -102,13 +102,9 @@ impl Format {
                 let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
                 (of(reader), wrapper)
             }
-            Self::Gzip => {
-                let content = decompressing(Compression::Gzip, input, options)?;
-                (content, Wrapper::Gzip)
-            }
-            Self::Zstd => {
-                let content = decompressing(Compression::Zstd, input, options)?;
-                (content, Wrapper::Zstd)
+            Self::Stream(mode) => {
+                let content = decompressing(mode, input, options)?;
+                (content, Wrapper::of_mode(mode))
             }
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());

@@ -41,17 +41,10 @@ pub const MAX_WRAPPERS: usize = 4;
 pub enum Wrapper {
     /// A file of `open_compressed`, with the length of its blocks in bytes.
     Compressed(Compression, u32),
-    /// A gzip file, or what `PackedByteArray.compress(COMPRESSION_GZIP)` returned.
-    Gzip,
-    /// A zstd file, or what `PackedByteArray.compress(COMPRESSION_ZSTD)` returned.
-    Zstd,
-    /// A zlib stream: what `PackedByteArray.compress(COMPRESSION_DEFLATE)` returned.
-    Zlib,
-    /// What `PackedByteArray.compress(COMPRESSION_FASTLZ)` returned. Content of less than 16 bytes
-    /// gets zeros at its end, which only a size removes.
-    FastLz,
-    /// What `PackedByteArray.compress` returned, after its sizes.
-    Sized(Vec<Size>, Compression),
+    /// What `PackedByteArray.compress` returned, after the sizes that the game stores before it; a
+    /// gzip or zstd file has no sizes. FastLZ pads content of less than 16 bytes with zeros, which
+    /// only a size removes.
+    Stream(Vec<Size>, Compression),
     /// A file of `open_encrypted`.
     Encrypted(Encryption, FileKey),
     /// The settings file of a game, with the layout of its values and its first bytes.
@@ -72,11 +65,15 @@ impl Display for Wrapper {
             Self::Compressed(compression, _) => {
                 write!(f, "a compressed file ({})", compression.name())
             }
-            Self::Gzip => f.write_str("a gzip file"),
-            Self::Zstd => f.write_str("a zstd file"),
-            Self::Zlib => f.write_str("a zlib stream"),
-            Self::FastLz => f.write_str("FastLZ of PackedByteArray.compress"),
-            Self::Sized(ref sizes, compression) => {
+            Self::Stream(ref sizes, compression) if sizes.is_empty() => {
+                f.write_str(match compression {
+                    Compression::FastLz => "FastLZ of PackedByteArray.compress",
+                    Compression::Deflate => "a zlib stream",
+                    Compression::Zstd => "a zstd file",
+                    Compression::Gzip => "a gzip file",
+                })
+            }
+            Self::Stream(ref sizes, compression) => {
                 let (s, name) = (if sizes.len() == 1 { "" } else { "s" }, compression.name());
                 write!(f, "compressed bytes ({name}) after the size{s}")
             }
@@ -93,16 +90,11 @@ impl Wrapper {
     /// use gdvariant_files::Compression;
     /// use gdvariant_files::wrapper::Wrapper;
     ///
-    /// assert!(matches!(Wrapper::of_mode(Compression::Deflate), Wrapper::Zlib));
+    /// assert_eq!(Wrapper::of_mode(Compression::Deflate).to_string(), "a zlib stream");
     /// ```
     #[must_use]
-    pub fn of_mode(mode: Compression) -> Self {
-        match mode {
-            Compression::FastLz => Self::FastLz,
-            Compression::Zstd => Self::Zstd,
-            Compression::Gzip => Self::Gzip,
-            _ => Self::Zlib,
-        }
+    pub const fn of_mode(mode: Compression) -> Self {
+        Self::Stream(Vec::new(), mode)
     }
 
     /// Returns the wrapper of the settings file of a game.
@@ -124,7 +116,7 @@ impl Wrapper {
     ///
     /// let key = FileKey::from_password("correct horse");
     /// assert!(Wrapper::Encrypted(Encryption::Godot4, key).is_encrypted());
-    /// assert!(!Wrapper::Gzip.is_encrypted());
+    /// assert!(!Wrapper::Header(Vec::new()).is_encrypted());
     /// ```
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
@@ -157,13 +149,7 @@ impl Wrapper {
             // Every engine reads these first bytes.
             Self::Settings(..) => Self::Settings(target, format::settings::MAGIC.to_le_bytes()),
             Self::Encrypted(_, key) => Self::Encrypted(Encryption::for_layout(target), key),
-            Self::Compressed(..)
-            | Self::Gzip
-            | Self::Zstd
-            | Self::Zlib
-            | Self::FastLz
-            | Self::Sized(..)
-            | Self::Header(_) => self,
+            Self::Compressed(..) | Self::Stream(..) | Self::Header(_) => self,
         }
     }
 
@@ -171,10 +157,11 @@ impl Wrapper {
     ///
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
+    /// use gdvariant_files::Compression;
     /// use gdvariant_files::wrapper::Wrapper;
     ///
     /// let content = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// let file = Wrapper::Gzip.wrap(&content)?;
+    /// let file = Wrapper::of_mode(Compression::Gzip).wrap(&content)?;
     /// assert_eq!(open(file.as_slice(), &OpenOptions::new())?.into_content()?.0, content);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -194,11 +181,7 @@ impl Wrapper {
             Self::Compressed(compression, block_length) => {
                 compress_file(content, compression, block_length)
             }
-            Self::Gzip => Compression::Gzip.compress(content),
-            Self::Zstd => Compression::Zstd.compress(content),
-            Self::Zlib => Compression::Deflate.compress(content),
-            Self::FastLz => Compression::FastLz.compress(content),
-            Self::Sized(ref sizes, compression) => {
+            Self::Stream(ref sizes, compression) => {
                 let compressed = compression.compress(content)?;
                 let lengths = sizes
                     .iter()

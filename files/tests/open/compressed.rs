@@ -24,7 +24,7 @@ fn names(wrappers: &[Wrapper]) -> Vec<String> {
 
 /// Returns the wrapper of compressed bytes after their sizes.
 fn sized(of: &[SizeOf], mode: Compression) -> Wrapper {
-    Wrapper::Sized(of.iter().copied().map(Size::new).collect(), mode)
+    Wrapper::Stream(of.iter().copied().map(Size::new).collect(), mode)
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn opens_what_engines_compressed() {
         assert_eq!(found, *expected, "{line}");
         let mode = Compression::ALL[mode.parse::<usize>().expect("a number")];
         match &wrappers[..] {
-            [Wrapper::Sized(sizes, found)] => {
+            [Wrapper::Stream(sizes, found)] if !sizes.is_empty() => {
                 assert_eq!(*found, mode, "{line}");
                 let numbers = form.trim_start_matches('b');
                 assert_eq!(sizes.len(), numbers.len() - 1, "{line}");
@@ -94,13 +94,15 @@ fn values_are_no_compressed_bytes() {
 /// The seeds of the fuzz target nest wrappers in any order.
 #[test]
 fn the_number_of_wrappers_has_a_limit() {
-    let most = [const { Wrapper::Zlib }; MAX_WRAPPERS];
+    let most = [const { Wrapper::of_mode(Compression::Deflate) }; MAX_WRAPPERS];
     let file = wrapped(save(), &most).expect("a vector");
     assert_eq!(
         content(&file, &options()).expect("bytes").1.len(),
         MAX_WRAPPERS
     );
-    let file = Wrapper::Zlib.wrap(&file).expect("a vector");
+    let file = Wrapper::of_mode(Compression::Deflate)
+        .wrap(&file)
+        .expect("a vector");
     let error = content(&file, &options()).expect_err("too many");
     assert!(matches!(error, Error::Layers(MAX_WRAPPERS)), "{error}");
 }
@@ -118,7 +120,7 @@ fn a_header_precedes_compressed_bytes() {
             Wrapper::Encrypted(Encryption::Godot4, key()),
         ],
         // The header is within the compressed bytes.
-        vec![Wrapper::Zlib, header.clone()],
+        vec![Wrapper::of_mode(Compression::Deflate), header.clone()],
     ];
     let files = files
         .into_iter()
@@ -150,7 +152,9 @@ fn damaged_streams_are_named() {
     let options = OpenOptions::new().max_content(1 << 16);
     let error = |file: &[u8]| content(file, &options).expect_err("damaged");
     let save = save();
-    let zlib = Wrapper::Zlib.wrap(&save).expect("a vector");
+    let zlib = Wrapper::of_mode(Compression::Deflate)
+        .wrap(&save)
+        .expect("a vector");
     let mut changed = zlib.clone();
     *changed.last_mut().expect("a checksum") ^= 1;
     for (file, reason) in [

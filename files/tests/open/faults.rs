@@ -52,11 +52,15 @@ fn values(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
 fn files() -> Vec<Vec<u8>> {
     let save = save();
     let size = Size::new(SizeOf::Content);
-    let sized = Compression::ALL.map(|it| Wrapper::Sized(vec![size], it));
+    let sized = Compression::ALL.map(|it| Wrapper::Stream(vec![size], it));
     let compressed = Compression::ALL.map(|it| Wrapper::Compressed(it, 4096));
     let encrypted = [Encryption::Godot3, Encryption::Godot4];
     let encrypted = encrypted.map(|it| Wrapper::Encrypted(it, key()));
-    let bare = [Wrapper::Zlib, Wrapper::FastLz, Wrapper::Gzip];
+    let bare = [
+        Wrapper::of_mode(Compression::Deflate),
+        Wrapper::of_mode(Compression::FastLz),
+        Wrapper::of_mode(Compression::Gzip),
+    ];
     let wrappers = bare
         .iter()
         .chain(&sized)

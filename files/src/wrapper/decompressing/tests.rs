@@ -16,7 +16,9 @@ fn content_up_to_the_limit_is_read() {
 
 #[test]
 fn errors_of_gzip_name_it() {
-    let file = crate::wrapper::Wrapper::Gzip.wrap(&[7; 100]).unwrap();
+    let file = crate::wrapper::Wrapper::of_mode(Compression::Gzip)
+        .wrap(&[7; 100])
+        .unwrap();
     let read = |file: &[u8]| {
         let options = OpenOptions::new();
         let content = decompressing(Compression::Gzip, crate::input::of_bytes(file), &options);
