@@ -1,7 +1,7 @@
 //! An open file, as the worker of the page sees it.
 
 use crate::comparison::Comparison;
-use crate::content::{Content, OpenOptions};
+use crate::content::Content;
 use crate::edits::{self, Change, Edit, Patch, Step, key_of};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
@@ -10,6 +10,7 @@ use crate::form::{Addition, Form, Input};
 use crate::search::{self, Query};
 use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
+use crate::{json, parsed};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
@@ -22,22 +23,14 @@ use gdvariant_files::packages::options::framing_name;
 use gdvariant_files::text::TextDocument;
 use gdvariant_files::wrapper::wrapped;
 use serde::Serialize;
-use std::ops::Range;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The number of rows that are unfolded when a file is opened.
 const UNFOLDED: usize = 100;
 
-/// A form of a value as text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PartForm {
-    /// The text of `var_to_str`.
-    Text,
-    /// The JSON form, which keeps all types.
-    Json,
-}
-
-/// A file and its changes.
-pub(crate) struct Document {
+/// An open file.
+#[wasm_bindgen]
+pub struct Document {
     /// The file as it was opened.
     original: Vec<u8>,
     content: Content,
@@ -51,7 +44,7 @@ pub(crate) struct Document {
 
 /// The state of a document that the page shows.
 #[derive(Serialize)]
-pub(crate) struct State<'d> {
+struct State<'d> {
     layout: &'static str,
     title: &'static str,
     framing: &'static str,
@@ -79,23 +72,52 @@ struct Fault {
 
 /// The result of a conversion.
 #[derive(Serialize)]
-pub(crate) struct Conversion {
+struct Conversion {
     /// Lines about losses, with the number of all losses.
     losses: Vec<String>,
     total_losses: usize,
     notes: Vec<String>,
     /// Whether the file was converted.
-    pub(crate) is_converted: bool,
+    is_converted: bool,
 }
 
 /// The maximum number of losses and notes of a conversion that are listed.
 const MAX_LISTED: usize = 200;
 
+/// A conversion to another layout.
+#[wasm_bindgen]
+pub struct Converted {
+    report: String,
+    file: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Converted {
+    /// Returns the losses and notes.
+    #[must_use]
+    pub fn report(&self) -> String {
+        self.report.clone()
+    }
+
+    /// Returns the converted file; empty if the losses were not accepted.
+    #[must_use]
+    pub fn file(&self) -> Vec<u8> {
+        self.file.clone()
+    }
+}
+
+#[wasm_bindgen]
 impl Document {
-    pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
-        let content = Content::open(file.clone(), options)?;
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be opened with the options.
+    #[wasm_bindgen(constructor)]
+    pub fn open(file: Vec<u8>, options: &str) -> Result<Self, String> {
+        let content = Content::open(file.clone(), &parsed(options)?)?;
         if content.file.bytes().len() > MAX_LENGTH {
-            return Err(Failure::of("the content exceeds the limit of 4 GiB"));
+            return Err(Failure::of("the content exceeds the limit of 4 GiB").into());
         }
         let mut document = Self {
             original: file,
@@ -112,6 +134,430 @@ impl Document {
         Ok(document)
     }
 
+    /// Returns the state that the page shows.
+    #[must_use]
+    pub fn state(&self) -> String {
+        let Self { content, .. } = self;
+        let faults = self.faults.iter().map(|(value, error)| Fault {
+            row: self.tree.index.root(*value).unwrap_or(0),
+            failure: Failure::decode(error, content.file.values()[*value].start),
+        });
+        let wrappers = content.file.wrappers().iter().map(ToString::to_string);
+        let last = self.tree.index.len().saturating_sub(1);
+        let of_file = content.fault.iter().map(|failure| Fault {
+            row: last,
+            failure: failure.clone(),
+        });
+        json(&State {
+            layout: content.file.layout().name,
+            title: content.file.layout().title,
+            framing: framing_name(content.file.framing()),
+            notes: wrappers.chain(content.also_valid.clone()).collect(),
+            candidates: &content.candidates,
+            text: content.text_kind.map(TextKind::name),
+            is_json: content.text_kind == Some(TextKind::Json),
+            length: content.file.bytes().len(),
+            file_values: content.file.values().len(),
+            visible: self.tree.visible(),
+            rows: self.tree.index.len(),
+            faults: faults.chain(of_file).collect(),
+            steps: self.steps.iter().map(|(step, _)| step).collect(),
+            done: self.done,
+        })
+    }
+
+    /// Returns lines of the tree.
+    #[must_use]
+    pub fn lines(&self, start: usize, end: usize) -> String {
+        let rows = self.tree.window(start..end);
+        let describer = self.describer();
+        let lines = rows.iter().map(|row| describer.line(row));
+        json(&lines.collect::<Vec<_>>())
+    }
+
+    /// Describes a value.
+    #[must_use]
+    pub fn details(&self, row: usize) -> String {
+        const MAX_CHARS: usize = 5000;
+        json(&self.describer().details(row, MAX_CHARS))
+    }
+
+    /// Unfolds the containers of a row, and returns the index of its line.
+    pub fn reveal(&mut self, row: usize) -> usize {
+        self.tree.reveal(row)
+    }
+
+    /// Folds or unfolds a row, and returns the number of lines.
+    pub fn fold(&mut self, row: usize, is_folded: bool) -> usize {
+        self.tree.fold(row, is_folded);
+        self.tree.visible()
+    }
+
+    /// Folds or unfolds all rows, and returns the number of lines.
+    pub fn fold_all(&mut self, is_folded: bool) -> usize {
+        const MAX_UNFOLDED: usize = 100_000;
+        self.tree.fold_all();
+        if !is_folded {
+            self.tree.unfold_some(MAX_UNFOLDED);
+        }
+        self.tree.visible()
+    }
+
+    /// Returns the row of a byte.
+    #[must_use]
+    pub fn row_at(&self, offset: usize) -> Option<usize> {
+        let value = self.content.value_at(offset);
+        let value = value.min(self.content.file.values().len().checked_sub(1)?);
+        let index = &self.tree.index;
+        let root = index.root(value)?;
+        let end = index.root(value + 1).unwrap_or(index.len());
+        // The length of a name precedes its row.
+        let named = index
+            .row_at(offset + size_of::<u32>())
+            .filter(|row| index.role(*row) == Role::Name);
+        let row = named.or_else(|| index.row_at(offset))?;
+        Some(index.shown_row(row.clamp(root, end - 1)))
+    }
+
+    /// Returns bytes of the content.
+    #[must_use]
+    pub fn bytes(&self, start: usize, end: usize) -> Vec<u8> {
+        let bytes = self.content.file.bytes();
+        let bytes = bytes.get(start..end.min(bytes.len()));
+        bytes.unwrap_or_default().to_vec()
+    }
+
+    /// Returns the meaning of bytes.
+    #[must_use]
+    pub fn fields(&self, start: usize, end: usize) -> String {
+        json(&fields(&self.describer(), &(start..end)))
+    }
+
+    /// Returns the text of a value, for editing.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is long or invalid.
+    pub fn text(&self, row: usize) -> Result<String, String> {
+        let value = self.edited_value(row)?;
+        Ok(PrettyText(&format!("{value:#}")).to_string())
+    }
+
+    /// Returns the text of a value of any length: its JSON form, or the text of `var_to_str`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid.
+    pub fn part(&self, row: usize, is_json: bool) -> Result<String, String> {
+        self.check_value(self.tree.index.value_of(row))?;
+        let value = self.describer().decoded(row);
+        let value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
+        let (mut text, value) = (Vec::new(), AnyRef::from(&value));
+        let written = if is_json {
+            escape::write_pretty_json(&mut text, &value, false)
+        } else {
+            escape::write_pretty_text(&mut text, &value, false)
+        };
+        written.map_err(Failure::of)?;
+        Ok(String::from_utf8(text).map_err(Failure::of)?)
+    }
+
+    /// Sets the value of a row to the value of a text: its JSON form, or the text of `var_to_str`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the text is invalid, or as `gdvariant set` prints it.
+    pub fn set_part(&mut self, row: usize, is_json: bool, text: &str) -> Result<usize, String> {
+        if !is_json {
+            return self.change_row(row, &Change::Set(&Input::code(text.trim())));
+        }
+        let (value, path) = self.path_of(row);
+        self.check_value(value)?;
+        let new = from_json(self.content.file.layout(), text)
+            .map_err(|error| Failure::of(error).at_path(&path))?;
+        let edit = edits::set(&self.describer(), value, &path, |_| Ok(new))?;
+        Ok(self.apply(edit, &path)?)
+    }
+
+    /// Compares the values with those of another file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be opened, or if a value is invalid.
+    pub fn compare(&self, file: Vec<u8>, options: &str) -> Result<String, String> {
+        Ok(json(&Comparison::of(
+            &self.content,
+            file,
+            &parsed(options)?,
+        )?))
+    }
+
+    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
+    #[must_use]
+    pub fn row_at_path(&self, value: usize, path: &str) -> usize {
+        let path = path.parse().unwrap_or_default();
+        let found = self.describer().resolve(value, &path);
+        found.map_or(0, |found| found.row)
+    }
+
+    /// Returns the control with which the page edits a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is long or invalid.
+    pub fn form(&self, row: usize) -> Result<String, String> {
+        Ok(json(&Form::of((&self.edited_value(row)?).into())))
+    }
+
+    /// Returns the control for the key of a row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row has no key.
+    pub fn key_form(&self, row: usize) -> Result<String, String> {
+        let failure = || Failure::of("the value has no key");
+        let container = self.tree.index.parent(row).ok_or_else(failure)?;
+        let keys = self.describer().keys(container, &[row]);
+        let key = keys.and_then(|keys| key_of((&keys).into(), 0));
+        Ok(json(&Form::of((&key.ok_or_else(failure)?).into())))
+    }
+
+    /// Returns the control for a new value of a type.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the layout lacks the type.
+    pub fn new_form(&self, ty: &str) -> Result<String, String> {
+        Ok(json(&Form::of_type(self.content.file.layout(), ty)?))
+    }
+
+    /// Returns the control for an edited value, in another form.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid.
+    pub fn form_of(&self, input: &str) -> Result<String, String> {
+        let input: Input = parsed(input)?;
+        let value = input.value(self.content.file.layout(), None)?;
+        Ok(json(&Form::of((&value).into())))
+    }
+
+    /// Describes what can be added to the container at a row, or to the container of the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row is neither a container nor a member of one.
+    pub fn addition(&self, row: usize) -> Result<String, String> {
+        let describer = self.describer();
+        let parent = self.tree.index.parent(row);
+        let [row, parent] = [Some(row), parent].map(|row| {
+            let row = row?;
+            let value = describer.decoded(row)?;
+            Addition::of((&value).into(), row, describer.paths(row)[0].to_string())
+        });
+        let failure = || Failure::of("select a container, or a value in one, to add to it");
+        Ok(json(&row.or(parent).ok_or_else(failure)?))
+    }
+
+    /// Sets an edited value, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid, or as `gdvariant set` prints it.
+    pub fn set_form(&mut self, row: usize, input: &str) -> Result<usize, String> {
+        self.change_row(row, &Change::Set(&parsed(input)?))
+    }
+
+    /// Adds a value to the container at a row, and returns the new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the key exists, or as `gdvariant set` prints it.
+    pub fn add(&mut self, row: usize, key: Option<String>, input: &str) -> Result<usize, String> {
+        let key = key.map(|key| parsed(&key)).transpose()?;
+        self.change_row(row, &Change::Add(key.as_ref(), &parsed(input)?))
+    }
+
+    /// Changes the key of a row, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row has no key, or if the key exists.
+    pub fn rename_row(&mut self, row: usize, key: &str) -> Result<usize, String> {
+        self.change_row(row, &Change::Rename(&parsed(key)?))
+    }
+
+    /// Moves a row to another place among its siblings, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row is not a member of a container, or if the container has no member at
+    /// `number`.
+    pub fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
+        self.change_row(row, &Change::Reorder(number))
+    }
+
+    /// Inserts a copy of a row after it, and returns the row of the copy.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row is not a member of a container, or if no key is known for the
+    /// copy.
+    pub fn duplicate_row(&mut self, row: usize) -> Result<usize, String> {
+        self.change_row(row, &Change::Duplicate)
+    }
+
+    /// Removes the value of a row, and returns the row of its container.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure as `gdvariant rm` prints it.
+    pub fn remove_row(&mut self, row: usize) -> Result<usize, String> {
+        self.change_row(row, &Change::Remove)
+    }
+
+    /// Undoes or repeats changes until this many are done, and returns the row of the last one.
+    pub fn go_to(&mut self, done: usize) -> usize {
+        let done = done.min(self.steps.len());
+        let mut row = 0;
+        while self.done != done {
+            let is_undo = self.done > done;
+            let step = if is_undo { self.done - 1 } else { self.done };
+            let (_, patch) = &self.steps[step];
+            // The patch has been applied before, so that it is valid.
+            if let Ok(prepared) = patch.prepare(&self.describer(), is_undo, &Path::default()) {
+                prepared.apply(patch, is_undo, &mut self.content, &mut self.tree);
+            }
+            row = self.changed_row(patch, is_undo);
+            self.done = if is_undo { step } else { step + 1 };
+        }
+        row
+    }
+
+    /// Returns the rows that match a text and a type, preceded by the number of all of them.
+    #[must_use]
+    pub fn search(&self, text: &str, ty: &str, limit: usize) -> Vec<usize> {
+        let (rows, total) = search::rows(&self.describer(), &Query { text, ty }, limit);
+        std::iter::once(total).chain(rows).collect()
+    }
+
+    /// Describes rows that a search has found.
+    #[must_use]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "the signature is wasm-bindgen's"
+    )]
+    pub fn hits(&self, rows: Vec<usize>) -> String {
+        let describer = self.describer();
+        let rows = rows.iter().filter(|row| **row < self.tree.index.len());
+        let mut known = Members::new();
+        let hits = rows.map(|row| describer.hit(*row, &mut known));
+        json(&hits.collect::<Vec<_>>())
+    }
+
+    /// Returns the types of the values, with the number of values of each.
+    #[must_use]
+    pub fn types(&self) -> String {
+        json(&search::types(&self.describer()))
+    }
+
+    /// Returns the file with its changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be compressed or encrypted.
+    pub fn save(&self) -> Result<Vec<u8>, String> {
+        if self.done == 0 {
+            return Ok(self.original.clone());
+        }
+        Ok(self.content.file.to_file().map_err(Failure::of)?)
+    }
+
+    /// Returns the text of a file whose content is text.
+    #[must_use]
+    pub fn content_text(&self) -> String {
+        text::shown(self.content.text())
+    }
+
+    /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
+    #[must_use]
+    pub fn text_fault(&self, text: &str) -> Option<String> {
+        self.content.text_kind.filter(|kind| kind.has_values())?;
+        let old = TextDocument::parse(&self.content_text(), None).ok()?;
+        match TextDocument::parse(text, None) {
+            Ok(new) if new.kind() == old.kind() => None,
+            Ok(new) => Some(format!(
+                "expected {}, found {}",
+                old.kind().name(),
+                new.kind().name()
+            )),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// Returns the file with another text.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be compressed or encrypted.
+    pub fn save_text(&self, text: &str) -> Result<Vec<u8>, String> {
+        let file = &self.content.file;
+        let edited = text::edited(self.content.text(), text);
+        if edited == file.bytes() {
+            return Ok(self.original.clone());
+        }
+        Ok(wrapped(edited, file.wrappers()).map_err(Failure::of)?)
+    }
+
+    /// Converts the file to another layout.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if a value cannot be converted.
+    pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
+        let to = layouts::named(to).map_err(Failure::of)?;
+        let mut report = Conversion {
+            losses: Vec::new(),
+            total_losses: 0,
+            notes: Vec::new(),
+            is_converted: false,
+        };
+        let mut file = Vec::new();
+        let content = &self.content;
+        for (number, value) in content.file.values().iter().enumerate() {
+            let label = match content.file.values().len() {
+                1 => String::new(),
+                _ => format!("value {}: ", number + 1),
+            };
+            let bytes = content.file.bytes().get(value.clone()).unwrap_or_default();
+            let decoded = content.file.layout().decode(bytes, content.file.options());
+            let failure = |error: DecodeError| Failure::decode(&error, value.start);
+            let encoded = report.add(&decoded.map_err(failure)?, to, &label)?;
+            file.extend(content.file.framed(&encoded).map_err(Failure::from)?);
+        }
+        report.is_converted = is_lossy || report.total_losses == 0;
+        if report.is_converted {
+            let wrappers = content.file.wrappers().iter().cloned();
+            let wrappers: Vec<_> = wrappers.map(|it| it.for_layout(to)).collect();
+            file = wrapped(file, &wrappers).map_err(Failure::of)?;
+        } else {
+            file.clear();
+        }
+        let report = json(&report);
+        Ok(Converted { report, file })
+    }
+
+    /// Panics, for the test that the page survives a panic.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    pub fn test_panic(&self) {
+        panic!("a panic that was asked for");
+    }
+}
+
+impl Document {
     /// Builds the tree of the content.
     fn build(&mut self) {
         let content = &self.content;
@@ -132,98 +578,6 @@ impl Document {
         }
     }
 
-    pub(crate) fn state(&self) -> State<'_> {
-        let Self { content, .. } = self;
-        let faults = self.faults.iter().map(|(value, error)| Fault {
-            row: self.tree.index.root(*value).unwrap_or(0),
-            failure: Failure::decode(error, content.file.values()[*value].start),
-        });
-        let wrappers = content.file.wrappers().iter().map(ToString::to_string);
-        let last = self.tree.index.len().saturating_sub(1);
-        let of_file = content.fault.iter().map(|failure| Fault {
-            row: last,
-            failure: failure.clone(),
-        });
-        State {
-            layout: content.file.layout().name,
-            title: content.file.layout().title,
-            framing: framing_name(content.file.framing()),
-            notes: wrappers.chain(content.also_valid.clone()).collect(),
-            candidates: &content.candidates,
-            text: content.text_kind.map(TextKind::name),
-            is_json: content.text_kind == Some(TextKind::Json),
-            length: content.file.bytes().len(),
-            file_values: content.file.values().len(),
-            visible: self.tree.visible(),
-            rows: self.tree.index.len(),
-            faults: faults.chain(of_file).collect(),
-            steps: self.steps.iter().map(|(step, _)| step).collect(),
-            done: self.done,
-        }
-    }
-
-    /// Returns the lines of the tree in a range.
-    pub(crate) fn lines(&self, range: Range<usize>) -> impl Serialize {
-        let rows = self.tree.window(range);
-        let describer = self.describer();
-        rows.iter()
-            .map(|row| describer.line(row))
-            .collect::<Vec<_>>()
-    }
-
-    pub(crate) fn details(&self, row: usize) -> impl Serialize {
-        const MAX_CHARS: usize = 5000;
-        self.describer().details(row, MAX_CHARS)
-    }
-
-    /// Unfolds the containers of a row, and returns the index of its line.
-    pub(crate) fn reveal(&mut self, row: usize) -> usize {
-        self.tree.reveal(row)
-    }
-
-    pub(crate) fn fold(&mut self, row: usize, is_folded: bool) -> usize {
-        self.tree.fold(row, is_folded);
-        self.tree.visible()
-    }
-
-    /// Folds all rows, or unfolds rows until a limit.
-    pub(crate) fn fold_all(&mut self, is_folded: bool) -> usize {
-        const MAX_UNFOLDED: usize = 100_000;
-        self.tree.fold_all();
-        if !is_folded {
-            self.tree.unfold_some(MAX_UNFOLDED);
-        }
-        self.tree.visible()
-    }
-
-    /// Returns the row that contains a byte.
-    pub(crate) fn row_at(&self, offset: usize) -> Option<usize> {
-        let value = self.content.value_at(offset);
-        let value = value.min(self.content.file.values().len().checked_sub(1)?);
-        let index = &self.tree.index;
-        let root = index.root(value)?;
-        let end = index.root(value + 1).unwrap_or(index.len());
-        // The length of a name precedes its row.
-        let named = index
-            .row_at(offset + size_of::<u32>())
-            .filter(|row| index.role(*row) == Role::Name);
-        let row = named.or_else(|| index.row_at(offset))?;
-        Some(index.shown_row(row.clamp(root, end - 1)))
-    }
-
-    pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
-        let end = range.end.min(self.content.file.bytes().len());
-        self.content
-            .file
-            .bytes()
-            .get(range.start..end)
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn fields(&self, range: &Range<usize>) -> impl Serialize {
-        fields(&self.describer(), range)
-    }
-
     /// Returns a value, unless it is too long to be edited as a whole.
     fn edited_value(&self, row: usize) -> Result<AnyVariant, Failure> {
         const MAX_EDITED: usize = 1 << 18;
@@ -240,137 +594,6 @@ impl Document {
         let file = &self.content.file;
         let value = file.layout().decode(bytes, file.options());
         value.map_err(|error| Failure::decode(&error, range.start))
-    }
-
-    /// Returns the exact text of a value, for editing.
-    pub(crate) fn text(&self, row: usize) -> Result<String, Failure> {
-        let value = self.edited_value(row)?;
-        Ok(PrettyText(&format!("{value:#}")).to_string())
-    }
-
-    /// Returns the control for a value.
-    pub(crate) fn form(&self, row: usize) -> Result<Form, Failure> {
-        Ok(Form::of((&self.edited_value(row)?).into()))
-    }
-
-    /// Returns the control for the key of an entry, or the name of a property.
-    pub(crate) fn key_form(&self, row: usize) -> Result<Form, Failure> {
-        let failure = || Failure::of("the value has no key");
-        let container = self.tree.index.parent(row).ok_or_else(failure)?;
-        let keys = self.describer().keys(container, &[row]);
-        let key = keys.and_then(|keys| key_of((&keys).into(), 0));
-        Ok(Form::of((&key.ok_or_else(failure)?).into()))
-    }
-
-    /// Returns the control for what an input contains.
-    pub(crate) fn form_of(&self, input: &Input) -> Result<Form, Failure> {
-        let value = input.value(self.content.file.layout(), None)?;
-        Ok(Form::of((&value).into()))
-    }
-
-    /// Returns the control for a new value of a type.
-    pub(crate) fn new_form(&self, ty: &str) -> Result<Form, Failure> {
-        Form::of_type(self.content.file.layout(), ty)
-    }
-
-    /// Describes what can be added to the container at a row, or to the container of the row.
-    pub(crate) fn addition(&self, row: usize) -> Result<Addition, Failure> {
-        let describer = self.describer();
-        let parent = self.tree.index.parent(row);
-        let [row, parent] = [Some(row), parent].map(|row| {
-            let row = row?;
-            let value = describer.decoded(row)?;
-            Addition::of((&value).into(), row, describer.paths(row)[0].to_string())
-        });
-        row.or(parent)
-            .ok_or_else(|| Failure::of("select a container, or a value in one, to add to it"))
-    }
-
-    /// Returns the exact text of a value of any length in a form, on several lines.
-    pub(crate) fn part(&self, row: usize, form: PartForm) -> Result<String, Failure> {
-        self.check_value(self.tree.index.value_of(row))?;
-        let value = self.describer().decoded(row);
-        let value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
-        let mut text = Vec::new();
-        match form {
-            PartForm::Text => escape::write_pretty_text(&mut text, &AnyRef::from(&value), false)?,
-            PartForm::Json => escape::write_pretty_json(&mut text, &AnyRef::from(&value), false)?,
-        }
-        String::from_utf8(text).map_err(Failure::of)
-    }
-
-    /// Sets the value of a row to the value of a text in a form.
-    pub(crate) fn set_part(
-        &mut self,
-        row: usize,
-        form: PartForm,
-        text: &str,
-    ) -> Result<usize, Failure> {
-        if form == PartForm::Text {
-            return self.set_form(row, &Input::code(text.trim()));
-        }
-        let (value, path) = self.path_of(row);
-        self.check_value(value)?;
-        let new = from_json(self.content.file.layout(), text)
-            .map_err(|error| Failure::of(error).at_path(&path))?;
-        let edit = edits::set(&self.describer(), value, &path, |_| Ok(new))?;
-        self.apply(edit, &path)
-    }
-
-    /// Compares the values with those of another file.
-    pub(crate) fn compare(
-        &self,
-        file: Vec<u8>,
-        options: &OpenOptions,
-    ) -> Result<Comparison, Failure> {
-        Comparison::of(&self.content, file, options)
-    }
-
-    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
-    pub(crate) fn row_at_path(&self, value: usize, path: &str) -> usize {
-        let path = path.parse().unwrap_or_default();
-        let found = self.describer().resolve(value, &path);
-        found.map_or(0, |found| found.row)
-    }
-
-    /// Adds a value to the container at a row, with a key if it is a Dictionary or an Object.
-    pub(crate) fn add(
-        &mut self,
-        row: usize,
-        key: Option<&Input>,
-        input: &Input,
-    ) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Add(key, input))
-    }
-
-    /// Sets the value of a row.
-    pub(crate) fn set_form(&mut self, row: usize, input: &Input) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Set(input))
-    }
-
-    /// Changes the key of a row.
-    pub(crate) fn rename_row(&mut self, row: usize, key: &Input) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Rename(key))
-    }
-
-    /// Moves a row to another place among its siblings.
-    pub(crate) fn move_row(&mut self, row: usize, number: usize) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Reorder(number))
-    }
-
-    /// Inserts a copy of a row after it.
-    pub(crate) fn duplicate_row(&mut self, row: usize) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Duplicate)
-    }
-
-    pub(crate) fn remove_row(&mut self, row: usize) -> Result<usize, Failure> {
-        let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Remove)
     }
 
     /// Returns the path of a row: as errors print it, if this path leads to the row.
@@ -394,11 +617,12 @@ impl Document {
         }
     }
 
-    /// Changes a value, and returns the row of the changed part.
-    fn change(&mut self, value: usize, path: &Path, change: &Change<'_>) -> Result<usize, Failure> {
+    /// Changes the value of a row, and returns the row of the changed part.
+    fn change_row(&mut self, row: usize, change: &Change<'_>) -> Result<usize, String> {
+        let (value, path) = self.path_of(row);
         self.check_value(value)?;
-        let edit = edits::changed(&self.describer(), value, path, change)?;
-        self.apply(edit, path)
+        let edit = edits::changed(&self.describer(), value, &path, change)?;
+        Ok(self.apply(edit, &path)?)
     }
 
     /// Applies a change, and returns the row of the changed part.
@@ -413,123 +637,11 @@ impl Document {
         Ok(row)
     }
 
-    /// Undoes or repeats steps until this many are done. Returns the row of the last change.
-    pub(crate) fn go_to(&mut self, done: usize) -> usize {
-        let done = done.min(self.steps.len());
-        let mut row = 0;
-        while self.done != done {
-            let is_undo = self.done > done;
-            let step = if is_undo { self.done - 1 } else { self.done };
-            let (_, patch) = &self.steps[step];
-            // The patch has been applied before, so that it is valid.
-            if let Ok(prepared) = patch.prepare(&self.describer(), is_undo, &Path::default()) {
-                prepared.apply(patch, is_undo, &mut self.content, &mut self.tree);
-            }
-            row = self.changed_row(patch, is_undo);
-            self.done = if is_undo { step } else { step + 1 };
-        }
-        row
-    }
-
     /// Returns the row that a patch has changed, or the row of its container.
     fn changed_row(&self, patch: &Patch, is_undo: bool) -> usize {
         let index = &self.tree.index;
         let root = index.root(patch.file_value).unwrap_or(0);
         index.row_of(root, &patch.shown(is_undo)).unwrap_or(root)
-    }
-
-    /// Returns the rows that match a query, and the number of all of them.
-    pub(crate) fn search(&self, query: &Query<'_>, limit: usize) -> (Vec<usize>, usize) {
-        search::rows(&self.describer(), query, limit)
-    }
-
-    /// Describes rows that a search has found.
-    pub(crate) fn hits(&self, rows: &[usize]) -> impl Serialize {
-        let describer = self.describer();
-        let rows = rows.iter().filter(|row| **row < self.tree.index.len());
-        let mut known = Members::new();
-        rows.map(|row| describer.hit(*row, &mut known))
-            .collect::<Vec<_>>()
-    }
-
-    /// Returns the types of the values, with the number of values of each.
-    pub(crate) fn types(&self) -> impl Serialize {
-        search::types(&self.describer())
-    }
-
-    /// Returns the file with its changes, in its original form.
-    pub(crate) fn save(&self) -> Result<Vec<u8>, Failure> {
-        if self.done == 0 {
-            return Ok(self.original.clone());
-        }
-        Ok(self.content.file.to_file()?)
-    }
-
-    /// Returns the text of a file whose content is text.
-    pub(crate) fn content_text(&self) -> String {
-        text::shown(self.content.text())
-    }
-
-    /// Returns why a changed text with values is invalid, unless the file is invalid as well.
-    pub(crate) fn text_fault(&self, text: &str) -> Option<String> {
-        self.content.text_kind.filter(|kind| kind.has_values())?;
-        let old = TextDocument::parse(&self.content_text(), None).ok()?;
-        match TextDocument::parse(text, None) {
-            Ok(new) if new.kind() == old.kind() => None,
-            Ok(new) => Some(format!(
-                "expected {}, found {}",
-                old.kind().name(),
-                new.kind().name()
-            )),
-            Err(error) => Some(error.to_string()),
-        }
-    }
-
-    /// Returns the file with another text, in its original form.
-    pub(crate) fn save_text(&self, text: &str) -> Result<Vec<u8>, Failure> {
-        let file = &self.content.file;
-        let edited = text::edited(self.content.text(), text);
-        if edited == file.bytes() {
-            return Ok(self.original.clone());
-        }
-        Ok(wrapped(edited, file.wrappers())?)
-    }
-
-    /// Converts the file to another layout. Returns no file if the conversion has losses, unless
-    /// they are accepted.
-    pub(crate) fn convert(
-        &self,
-        to: &str,
-        is_lossy: bool,
-    ) -> Result<(Conversion, Vec<u8>), Failure> {
-        let to = layouts::named(to).map_err(Failure::of)?;
-        let mut result = Conversion {
-            losses: Vec::new(),
-            total_losses: 0,
-            notes: Vec::new(),
-            is_converted: false,
-        };
-        let mut file = Vec::new();
-        let content = &self.content;
-        for (number, value) in content.file.values().iter().enumerate() {
-            let label = match content.file.values().len() {
-                1 => String::new(),
-                _ => format!("value {}: ", number + 1),
-            };
-            let bytes = content.file.bytes().get(value.clone()).unwrap_or_default();
-            let decoded = content.file.layout().decode(bytes, content.file.options());
-            let failure = |error: DecodeError| Failure::decode(&error, value.start);
-            let encoded = result.add(&decoded.map_err(failure)?, to, &label)?;
-            file.extend(content.file.framed(&encoded)?);
-        }
-        result.is_converted = is_lossy || result.total_losses == 0;
-        if !result.is_converted {
-            return Ok((result, Vec::new()));
-        }
-        let wrappers = content.file.wrappers().iter().cloned();
-        let wrappers: Vec<_> = wrappers.map(|it| it.for_layout(to)).collect();
-        let file = wrapped(file, &wrappers)?;
-        Ok((result, file))
     }
 }
 

@@ -111,10 +111,11 @@ impl Failure {
             error => Self::of(error),
         }
     }
+}
 
-    pub(crate) fn json(&self) -> String {
-        // The fields have no maps, so that serialization does not fail.
-        serde_json::to_string(self).unwrap_or_default()
+impl From<Failure> for String {
+    fn from(failure: Failure) -> Self {
+        crate::json(&failure)
     }
 }
 
