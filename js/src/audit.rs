@@ -1,6 +1,6 @@
 //! The audit of files.
 
-use crate::errors::Failure;
+use crate::errors::Result;
 use gdvariant_files::audit::Severity;
 use gdvariant_files::packages::audit::{AuditOptions, audit_file};
 use gdvariant_files::packages::options::OpenOptions;
@@ -28,7 +28,7 @@ pub fn audit(
     max_size: Option<f64>,
     max_rows: Option<usize>,
     ignore: Vec<String>,
-) -> Result<Array, JsValue> {
+) -> Result<Array> {
     let options = AuditOptions {
         open: OpenOptions {
             layout: layout.as_deref(),
@@ -42,7 +42,7 @@ pub fn audit(
         max_rows,
         ignore: &ignore,
     };
-    let options = options.checked().map_err(Failure::from)?;
+    let options = options.checked()?;
     let audit = audit_file(data, &options);
     // An exact number: a file has less than 2^53 bytes.
     #[allow(clippy::cast_precision_loss)]

@@ -4,7 +4,7 @@
 //! JavaScript reads tapes where they are in the memory of the module, and copies the bytes of short
 //! messages to a buffer, at which encoded messages return.
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use gdvariant::DecodeOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::packages::{layouts, options};
@@ -100,8 +100,8 @@ pub fn border_numbers() -> Vec<u32> {
 
 /// Returns the number of a layout in options.
 #[wasm_bindgen]
-pub fn layout_number(name: &str) -> Result<u32, JsValue> {
-    let layout = layouts::named(name).map_err(Failure::from)?;
+pub fn layout_number(name: &str) -> Result<u32> {
+    let layout = layouts::named(name)?;
     let number = LAYOUTS.iter().position(|it| it.name == layout.name);
     Ok(u32::try_from(number.unwrap_or_default()).unwrap_or_default())
 }
@@ -135,7 +135,7 @@ pub(crate) fn with_message<T>(length: usize, function: impl FnOnce(&[u8]) -> T) 
 }
 
 /// Returns a number for JavaScript, or keeps the failure.
-pub(crate) fn answer(result: Result<u32, Failure>) -> u32 {
+pub(crate) fn answer(result: Result<u32>) -> u32 {
     result.unwrap_or_else(|failure| {
         FAILURE.set(Some(failure));
         FAILED

@@ -1,7 +1,7 @@
 //! The values of files and connections.
 
 use crate::border::{NOTHING, answer};
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
 use gdvariant::schema::Layout;
@@ -14,8 +14,6 @@ use js_sys::{Array, Uint8Array};
 use std::io::Cursor;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-type Result<T> = std::result::Result<T, JsValue>;
 
 /// The values of a file.
 #[wasm_bindgen]
@@ -52,13 +50,11 @@ impl Values {
             skip: skip.into(),
             lenient,
         };
-        let options = options.checked().map_err(Failure::from)?;
-        let mut opened = open(Cursor::new(data), &options).map_err(Failure::from)?;
+        let options = options.checked()?;
+        let mut opened = open(Cursor::new(data), &options)?;
         Ok(Self {
-            form: Form::of(&mut opened).map_err(Failure::from)?,
-            reader: opened
-                .into_reader(options::frames(max_length, decoding))
-                .map_err(Failure::from)?,
+            form: Form::of(&mut opened)?,
+            reader: opened.into_reader(options::frames(max_length, decoding))?,
             options: decoding,
             exact,
         })
@@ -92,7 +88,7 @@ impl Values {
         answer(self.next_tape())
     }
 
-    fn next_tape(&mut self) -> std::result::Result<u32, Failure> {
+    fn next_tape(&mut self) -> Result<u32> {
         let Some((start, bytes)) = self.reader.next_bytes()? else {
             return Ok(NOTHING);
         };
@@ -135,7 +131,7 @@ impl Frames {
         exact: bool,
     ) -> Result<Self> {
         Ok(Self {
-            layout: layouts::named(layout).map_err(Failure::from)?,
+            layout: layouts::named(layout)?,
             options: decoding(lenient, allow_objects),
             exact,
             values: frames::Frames::new(big_endian, max_length),
@@ -152,7 +148,7 @@ impl Frames {
         answer(self.next_tape())
     }
 
-    fn next_tape(&mut self) -> std::result::Result<u32, Failure> {
+    fn next_tape(&mut self) -> Result<u32> {
         let Some((start, frame)) = self.values.next().transpose()? else {
             return Ok(NOTHING);
         };
@@ -161,6 +157,6 @@ impl Frames {
 
     /// Checks that the connection ends between two values.
     pub fn finish(&self) -> Result<()> {
-        Ok(self.values.finish().map_err(Failure::from)?)
+        Ok(self.values.finish()?)
     }
 }

@@ -1,7 +1,7 @@
 //! The functions for single values.
 
 use crate::border::{Encoded, Options, answer, copy_encoded, with_message};
-use crate::errors::Failure;
+use crate::errors::{self, Result};
 use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
@@ -11,6 +11,7 @@ use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
 use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
+use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::options::{
     OpenOptions, converter, decoding, framing_name, role_name, unpacking,
 };
@@ -20,8 +21,6 @@ use gdvariant_files::wrapper;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-type Result<T> = std::result::Result<T, JsValue>;
 
 /// Returns the address of the tape of an encoded value.
 #[wasm_bindgen]
@@ -35,7 +34,7 @@ pub fn decode_short(length: usize, options: u32) -> u32 {
     with_message(length, |data| answer(decoded_with(data, Options(options))))
 }
 
-fn decoded_with(data: &[u8], options: Options) -> std::result::Result<u32, Failure> {
+fn decoded_with(data: &[u8], options: Options) -> Result<u32> {
     let (decoding, exact) = (options.decoding(), options.is_exact());
     decoded(options.layout(), data, decoding, 0, true, exact)
 }
@@ -49,7 +48,7 @@ pub(crate) fn decoded(
     start: usize,
     is_source: bool,
     exact: bool,
-) -> std::result::Result<u32, Failure> {
+) -> Result<u32> {
     reserve(bytes.len());
     let value = DecodedValue::new(layout, bytes, options);
     let value =
@@ -71,11 +70,7 @@ pub fn encode_short(length: usize, options: u32) -> u32 {
     answer(encoded.map(copy_encoded))
 }
 
-fn encoded(
-    value: &[u8],
-    options: Options,
-    target: Option<&str>,
-) -> std::result::Result<Encoded, Failure> {
+fn encoded(value: &[u8], options: Options, target: Option<&str>) -> Result<Encoded> {
     let layout = options.layout();
     let (framed, big_endian) = (options.is_framed(), options.is_big_endian());
     let encoding = Encoding::new(framed, big_endian, target, options.has_fallback());
@@ -99,21 +94,17 @@ pub fn pack(
     encrypted: bool,
     skip: u32,
 ) -> Result<Vec<u8>> {
-    let layout = layout.as_deref().map(layouts::named).transpose();
-    let layout = layout.map_err(Failure::from)?;
+    let layout = layout.as_deref().map(layouts::named).transpose()?;
     let packing = if let Some(original) = like {
-        let options = unpacking(password.as_deref(), key.as_deref(), skip.into());
-        let options = options.map_err(Failure::from)?;
-        Packing::like(&*original, &options, layout).map_err(Failure::from)?
+        let options = unpacking(password.as_deref(), key.as_deref(), skip.into())?;
+        Packing::like(&*original, &options, layout)?
     } else {
         let layout = layout.unwrap_or(layouts::most_used());
         let (compression, password) = (compression.as_deref(), password.as_deref());
         let (header, key) = (header.as_deref(), key.as_deref());
-        let packing = Packing::new(layout, header, compression, password, key, encrypted);
-        packing.map_err(Failure::from)?
+        Packing::new(layout, header, compression, password, key, encrypted)?
     };
-    let packed = packing.pack(content);
-    Ok(packed.map_err(|error| Failure::file(&error))?)
+    Ok(packing.pack(content)?)
 }
 
 /// Returns the content of a file, then its compression and encryption, outermost first.
@@ -124,10 +115,8 @@ pub fn unpack(
     key: Option<Vec<u8>>,
     skip: u32,
 ) -> Result<Array> {
-    let options = unpacking(password.as_deref(), key.as_deref(), skip.into());
-    let options = options.map_err(Failure::from)?;
-    let unpacked = wrapper::unpack(data, &options, &mut ());
-    let (content, wrappers) = unpacked.map_err(Failure::from)?;
+    let options = unpacking(password.as_deref(), key.as_deref(), skip.into())?;
+    let (content, wrappers) = wrapper::unpack(data, &options, &mut ())?;
     let content = JsValue::from(Uint8Array::from(&*content));
     let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
     Ok(std::iter::once(content).chain(wrappers).collect())
@@ -143,12 +132,10 @@ pub fn convert(
     lossy: bool,
     exact: bool,
 ) -> Result<Array> {
-    let source = layouts::named(source).map_err(Failure::from)?;
-    let target = layouts::named(target).map_err(Failure::from)?;
-    let options = converter(lossy);
-    let value = variant(source, value).map_err(Failure::from)?;
-    let converted = AnyRef::from(&value).convert_to(target, &options);
-    let (value, report) = converted.map_err(Failure::from)?;
+    let source = layouts::named(source)?;
+    let target = layouts::named(target)?;
+    let value = variant(source, value)?;
+    let (value, report) = AnyRef::from(&value).convert_to(target, &converter(lossy))?;
     let tape = tape_of((&value).into(), exact);
     let result = Array::of1(&tape.into());
     for loss in report.losses() {
@@ -166,8 +153,8 @@ pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Re
         key: key.as_deref(),
         ..OpenOptions::default()
     };
-    let options = options.checked().map_err(Failure::from)?;
-    let detection = gdvariant_files::open::detect(data, &options).map_err(Failure::from)?;
+    let options = options.checked()?;
+    let detection = gdvariant_files::open::detect(data, &options)?;
     Ok(fields(detection.candidates()))
 }
 
@@ -194,7 +181,7 @@ pub(crate) fn fields(candidates: &[Candidate]) -> Array {
 /// the field and the meaning. The last element is the error at which the rows end, or null.
 #[wasm_bindgen]
 pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Array> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let layout = layouts::named(layout)?;
     let options = decoding(lenient, allow_objects);
     let rows = Array::new();
     let ended = layout.inspect(data, options, |row| {
@@ -211,7 +198,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
     });
     rows.push(&match ended {
         Ok(_) => JsValue::NULL,
-        Err(error) => Failure::decode(&error, layout, data).into(),
+        Err(error) => errors::Failure::from(Failure::decode(&error, layout, data)).into(),
     });
     Ok(rows)
 }
@@ -219,8 +206,8 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
 /// Formats the value on a tape like the engine's `var_to_str`.
 #[wasm_bindgen]
 pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let value = variant(layout, value).map_err(Failure::from)?;
+    let layout = layouts::named(layout)?;
+    let value = variant(layout, value)?;
     Ok(if exact {
         format!("{value:#}")
     } else {
@@ -231,35 +218,34 @@ pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
 /// Parses the text form of a value, and returns the address of its tape.
 #[wasm_bindgen]
 pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<u32> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let layout = layouts::named(layout)?;
     reserve(text.len());
-    let value = layout.parse(text).map_err(Failure::from)?;
+    let value = layout.parse(text)?;
     Ok(tape_of((&value).into(), exact))
 }
 
 /// Formats the value on a tape as JSON: in the lossless form, or as plain data.
 #[wasm_bindgen]
 pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -> Result<String> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let value = variant(layout, value).map_err(Failure::from)?;
-    let text = json::to_json((&value).into(), plain, indent);
-    Ok(text.map_err(|error| Failure::from(message(error)))?)
+    let layout = layouts::named(layout)?;
+    let value = variant(layout, value)?;
+    Ok(json::to_json((&value).into(), plain, indent).map_err(message)?)
 }
 
 /// Parses the lossless JSON form of a value, and returns the address of its tape.
 #[wasm_bindgen]
 pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<u32> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let layout = layouts::named(layout)?;
     reserve(text.len());
-    let value = json::from_json(layout, text).map_err(Failure::from)?;
+    let value = json::from_json(layout, text)?;
     Ok(tape_of((&value).into(), exact))
 }
 
 /// Formats the value on a tape in the first layout that has its type.
 #[wasm_bindgen]
 pub fn display(value: &[u8]) -> Result<String> {
-    let text = layouts::first_fitting(|layout| Ok(variant(layout, value)?.to_string()));
-    Ok(text.map_err(|error: EncodeError| Failure::from(error))?)
+    let text = |layout| Ok::<_, EncodeError>(variant(layout, value)?.to_string());
+    Ok(layouts::first_fitting(text)?)
 }
 
 /// Returns whether a path is absolute, the number of its names, the names, and the sub-names.

@@ -1,6 +1,6 @@
 //! Keeps the floats of an original, and finds other types that changed.
 
-use crate::errors::Failure;
+use crate::errors::Result;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::like;
 use gdvariant_files::packages::options::OpenOptions;
@@ -33,10 +33,9 @@ pub fn restore(
     password: Option<String>,
     key: Option<Vec<u8>>,
     skip: u32,
-) -> Result<Array, JsValue> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback);
-    let encoding = encoding.map_err(Failure::from)?;
+) -> Result<Array> {
+    let layout = layouts::named(layout)?;
+    let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback)?;
     let options = OpenOptions {
         layout: Some(layout.name),
         framing: framing.as_deref(),
@@ -45,12 +44,11 @@ pub fn restore(
         skip: skip.into(),
         lenient: true,
     };
-    let options = options.checked().map_err(Failure::from)?;
+    let options = options.checked()?;
     let originals = like::originals(file, options, values.length() as usize);
-    for (index, original) in (0..).zip(&originals.map_err(Failure::from)?) {
+    for (index, original) in (0..).zip(&originals?) {
         let value = Uint8Array::from(values.get(index)).to_vec();
-        let restored = like::restore(&value, original, layout, &encoding, true);
-        let (restored, changes) = restored.map_err(Failure::from)?;
+        let (restored, changes) = like::restore(&value, original, layout, &encoding, true)?;
         if let Some(restored) = restored {
             values.set(index, Uint8Array::from(&restored[..]).into());
         }

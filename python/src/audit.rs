@@ -47,7 +47,7 @@ pub(crate) fn audit<'py>(
         max_rows,
         ignore: &ignore,
     };
-    let options = options.checked().map_err(errors::option)?;
+    let options = options.checked().map_err(errors::raised)?;
     let reader = content(source)?;
     let found: FileAudit =
         depth::on_large_stack(py, |py| Ok(py.detach(|| audit_file(reader, &options))))?;

@@ -36,7 +36,7 @@ pub(crate) fn loads<'py>(
     let source = data.cast_exact::<PyBytes>().ok();
     decoded(
         py,
-        layouts::named(layout).map_err(errors::option)?,
+        layouts::named(layout).map_err(errors::raised)?,
         input.bytes(),
         source,
         options,
@@ -104,7 +104,7 @@ fn decoded_within<'py>(
         if let DecodeErrorKind::TooDeep { .. } = error.kind() {
             levels.exceed();
         }
-        errors::decode(py, &error.with_base_offset(start), layout, bytes)
+        errors::decode(&error.with_base_offset(start), layout, bytes)
     };
     let decode = || DecodedValue::new(layout, bytes, options);
     let value = if bytes.len() < LONG {

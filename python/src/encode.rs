@@ -49,10 +49,10 @@ pub(crate) fn dumps<'py>(
     fallback: bool,
     default: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
-    let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
     let packing = Packing::new(layout, header, compression, password, key, encrypted);
-    let packing = packing.map_err(errors::option)?;
+    let packing = packing.map_err(errors::raised)?;
     let has_gaps = !framed && packing.is_none();
     let default = default.as_ref();
     let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
@@ -99,7 +99,7 @@ pub(crate) fn encoded<'py>(
             ..Direct::new(layout, value.bind(py), scope)
         };
         let bytes = encoding.encode(layout, &direct);
-        let bytes = bytes.map_err(|error| scope.exception(py, &error))?;
+        let bytes = bytes.map_err(|error| scope.exception(py, error))?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
     Ok(bytes.into_bound(py))
@@ -142,14 +142,14 @@ pub(crate) fn convert<'py>(
     target: &str,
     lossy: bool,
 ) -> PyResult<Converted<'py>> {
-    let source = layouts::named(source).map_err(errors::option)?;
-    let target = layouts::named(target).map_err(errors::option)?;
+    let source = layouts::named(source).map_err(errors::raised)?;
+    let target = layouts::named(target).map_err(errors::raised)?;
     let converter = options::converter(lossy);
     let value = value.clone().unbind();
     let (value, losses) = depth::run(py, |py, levels| {
-        let value = variant_with(source, value.bind(py), levels, None)?;
+        let value = variant(source, value.bind(py), levels, None)?;
         let result = py.detach(|| AnyRef::from(&value).convert_to(target, &converter));
-        let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
+        let (value, report) = result.map_err(errors::raised)?;
         let value = decode::object(py, (&value).into())?.unbind();
         let losses = report.losses().iter();
         let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
@@ -158,24 +158,9 @@ pub(crate) fn convert<'py>(
     Ok((value.into_bound(py), losses))
 }
 
-/// Returns the value of a layout for a Python object within a limit of the nesting depth.
-pub(crate) fn variant(
-    layout: &'static Layout,
-    value: &Bound<'_, PyAny>,
-    levels: &Levels,
-) -> Result<AnyVariant, EncodeError> {
-    let scope = Scope {
-        classes: Classes::get(value.py()).map_err(message)?,
-        levels,
-        default: None,
-        raised: &RefCell::default(),
-    };
-    build_any(layout, &Direct::new(layout, value, scope))
-}
-
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other
 /// classes.
-pub(crate) fn variant_with(
+pub(crate) fn variant(
     layout: &'static Layout,
     value: &Bound<'_, PyAny>,
     levels: &Levels,
@@ -188,7 +173,7 @@ pub(crate) fn variant_with(
         raised: &RefCell::default(),
     };
     let built = build_any(layout, &Direct::new(layout, value, scope));
-    built.map_err(|error| scope.exception(value.py(), &error))
+    built.map_err(|error| scope.exception(value.py(), error))
 }
 
 /// An object of a class of Python that is a type of the engines.
@@ -267,9 +252,9 @@ impl Scope<'_> {
     }
 
     /// Returns the raised exception with the path of the object, or the exception for an error.
-    fn exception(&self, py: Python<'_>, error: &EncodeError) -> PyErr {
+    fn exception(&self, py: Python<'_>, error: EncodeError) -> PyErr {
         let Some(exception) = self.raised.take() else {
-            return errors::encode(py, error);
+            return errors::raised(error);
         };
         if !error.path().is_empty() {
             let path = hints::short_path(error.path());
@@ -293,11 +278,11 @@ impl Encode<AnyEngine> for Direct<'_, '_> {
             Some(Plain::List(values)) => {
                 let mut array = writer.array();
                 for value in values.iter() {
-                    array.element(&self.nested(&value)?)?;
+                    array.element(&self.nested(&value).checked()?)?;
                 }
                 return Ok(());
             }
-            Some(Plain::Dict(entries)) => return self.entries(entries, writer),
+            Some(Plain::Dict(entries)) => return self.encode_entries(entries, writer),
             None => {}
         }
         if let Some(kind) = self.scope.classes.kind_of(&value.get_type())
@@ -336,7 +321,7 @@ impl<'a, 'py> Direct<'a, 'py> {
         }
     }
 
-    fn entries(
+    fn encode_entries(
         &self,
         entries: &Bound<'py, PyDict>,
         writer: &mut Writer<'_, AnyEngine>,
@@ -349,7 +334,7 @@ impl<'a, 'py> Direct<'a, 'py> {
                 value: &key,
                 ..*self
             };
-            dictionary.pair(&key, &self.nested(&value)?)?;
+            dictionary.pair(&key, &self.nested(&value).checked()?)?;
         }
         if !has_strings {
             build_any(self.layout, Keys(self, entries))?;
@@ -358,19 +343,26 @@ impl<'a, 'py> Direct<'a, 'py> {
     }
 
     /// Returns an object one level deeper.
-    fn nested<'b>(&self, value: &'b Bound<'py, PyAny>) -> Result<Direct<'b, 'py>>
+    fn nested<'b>(&self, value: &'b Bound<'py, PyAny>) -> Direct<'b, 'py>
     where
         'a: 'b,
     {
-        let depth = self.depth + 1;
-        if !self.scope.levels.allow(depth) {
-            return Err(too_deep());
-        }
-        Ok(Direct {
+        Direct {
             value,
-            depth,
+            depth: self.depth + 1,
             ..*self
-        })
+        }
+    }
+
+    /// Returns an error if containers are nested too deep; lists can contain themselves.
+    fn check(&self) -> Result<()> {
+        let is_allowed = self.scope.levels.allow(self.depth);
+        is_allowed.then_some(()).ok_or_else(too_deep)
+    }
+
+    fn checked(self) -> Result<Self> {
+        self.check()?;
+        Ok(self)
     }
 }
 
@@ -386,14 +378,8 @@ fn too_deep() -> EncodeError {
 impl BuildAny for &Direct<'_, '_> {
     type Error = EncodeError;
 
-    fn build<V: Build>(self, layout: &'static Layout) -> Result<V> {
-        let (scope, depth) = (self.scope, self.depth);
-        Encoder {
-            layout,
-            scope,
-            depth,
-        }
-        .variant(self.value)
+    fn build<V: Build>(self, _: &'static Layout) -> Result<V> {
+        self.variant()
     }
 }
 
@@ -404,40 +390,27 @@ struct Keys<'a, 'py>(&'a Direct<'a, 'py>, &'a Bound<'py, PyDict>);
 impl BuildAny for Keys<'_, '_> {
     type Error = EncodeError;
 
-    fn build<V: Build>(self, layout: &'static Layout) -> Result<V> {
-        let Self(Direct { scope, depth, .. }, entries) = self;
+    fn build<V: Build>(self, _: &'static Layout) -> Result<V> {
+        let Self(direct, entries) = self;
         let keys = entries.iter().map(|(key, _)| {
             let none = key.py().None().into_bound(key.py());
             (key, none)
         });
-        let (scope, depth) = (*scope, *depth);
-        let mut encoder = Encoder {
-            layout,
-            scope,
-            depth,
-        };
-        Ok(encoder.entries::<V>(keys)?.into())
+        Ok(direct.entries::<V>(keys)?.into())
     }
-}
-
-struct Encoder<'e> {
-    layout: &'static Layout,
-    scope: Scope<'e>,
-    /// The nesting depth; lists can contain themselves.
-    depth: u32,
 }
 
 type Result<T, E = EncodeError> = std::result::Result<T, E>;
 
-impl Encoder<'_> {
-    fn variant<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
-        match Plain::of_exact(value) {
-            Some(plain) => self.plain::<V>(&plain),
-            None => self.other::<V>(value),
+impl<'py> Direct<'_, 'py> {
+    fn variant<V: Build>(&self) -> Result<V> {
+        match Plain::of_exact(self.value) {
+            Some(plain) => self.plain(&plain),
+            None => self.other(),
         }
     }
 
-    fn plain<V: Build>(&mut self, value: &Plain<'_, '_>) -> Result<V> {
+    fn plain<V: Build>(&self, value: &Plain<'_, 'py>) -> Result<V> {
         match value {
             Plain::Text(text) => build::leaf(
                 self.layout,
@@ -456,7 +429,8 @@ impl Encoder<'_> {
     }
 
     /// Returns the value for an object of the package's own classes, or of a subclass.
-    fn other<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn other<V: Build>(&self) -> Result<V> {
+        let value = self.value;
         let py = value.py();
         let class = value.get_type();
         let is =
@@ -473,13 +447,13 @@ impl Encoder<'_> {
             return Ok(Object::Id(id.map_err(message)?).into());
         }
         if is(&self.scope.classes.object) {
-            return self.full_object::<V>(value);
+            return self.full_object();
         }
         if is(&self.scope.classes.typed_array) {
-            return self.typed_array::<V>(value);
+            return self.typed_array();
         }
         if is(&self.scope.classes.typed_dictionary) || is(&self.scope.classes.pairs) {
-            return self.dictionary::<V>(value);
+            return self.dictionary();
         }
         let kind = self.scope.classes.kind_of(&class);
         if let Some(kind) = kind {
@@ -496,7 +470,7 @@ impl Encoder<'_> {
         }
         // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
         if let Some(plain) = Plain::of_subclass(value) {
-            return self.plain::<V>(&plain);
+            return self.plain(&plain);
         }
         let is_declared_type = is(&self.scope.classes.class) || is(&self.scope.classes.script);
         if let Ok(values) = value.cast::<PyTuple>()
@@ -511,11 +485,12 @@ impl Encoder<'_> {
                 Content::Components(bytes.as_bytes()),
             );
         }
-        if let Some(value) = self.buffer::<V>(value)? {
+        if let Some(value) = self.buffer()? {
             return Ok(value);
         }
-        if let Some(other) = self.replaced(value)? {
-            return self.nested(|encoder| encoder.variant(&other));
+        if let Some(other) = self.replaced()? {
+            self.check()?;
+            return self.nested(&other).variant();
         }
         if let Some(reason) = foreign::array_reason(value) {
             return Err(message(reason));
@@ -532,7 +507,8 @@ impl Encoder<'_> {
     }
 
     /// Replaces an object of another class by the value that [`foreign`] or `default` returns.
-    fn replaced<'py>(&self, value: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
+    fn replaced(&self) -> Result<Option<Bound<'py, PyAny>>> {
+        let value = self.value;
         let replaced = match foreign::replaced(value, self.scope.classes).transpose() {
             None => {
                 let default = self.scope.default;
@@ -545,7 +521,8 @@ impl Encoder<'_> {
     }
 
     /// Returns the packed array for an object with the buffer protocol, such as a NumPy array.
-    fn buffer<V: Build>(&self, value: &Bound<'_, PyAny>) -> Result<Option<V>> {
+    fn buffer<V: Build>(&self) -> Result<Option<V>> {
+        let value = self.value;
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
@@ -561,57 +538,36 @@ impl Encoder<'_> {
         build::leaf(self.layout, kind, Content::Components(bytes.as_bytes())).map(Some)
     }
 
-    /// Calls a function one level deeper.
-    fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if !self.scope.levels.allow(self.depth) {
-            return Err(too_deep());
-        }
-        self.depth += 1;
-        let result = build(self);
-        self.depth -= 1;
-        result
+    fn values<V: Build>(&self, values: impl Iterator<Item = Bound<'py, PyAny>>) -> Result<Vec<V>> {
+        self.check()?;
+        let values = values.enumerate().map(|(index, value)| {
+            let value = self.nested(&value).variant();
+            value.map_err(|error| error.within(Segment::Index(index)))
+        });
+        values.collect()
     }
 
-    fn values<'py, V: Build>(
-        &mut self,
-        values: impl Iterator<Item = Bound<'py, PyAny>>,
-    ) -> Result<Vec<V>> {
-        self.nested(|encoder| {
-            let values = values.enumerate().map(|(index, value)| {
-                let value = encoder.variant::<V>(&value);
-                value.map_err(|error| error.within(Segment::Index(index)))
-            });
-            values.collect()
-        })
-    }
-
-    fn entries<'py, V: Build>(
-        &mut self,
+    fn entries<V: Build>(
+        &self,
         entries: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     ) -> Result<Dictionary<V>> {
-        self.nested(|encoder| {
-            let mut dictionary = Dictionary::with_rule(encoder.layout.keys);
-            for (index, (key, value)) in entries.enumerate() {
-                let segment = || match key
-                    .cast::<PyString>()
-                    .ok()
-                    .and_then(|key| key.to_str().ok())
-                {
-                    Some(name) => Segment::name(name),
-                    None => Segment::ValueOf(index),
-                };
-                let value = encoder.variant::<V>(&value);
-                let value = value.map_err(|error| error.within(segment()))?;
-                let key = encoder.variant::<V>(&key);
-                let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
-                let inserted = build::insert(&mut dictionary, key, value);
-                inserted.map_err(|error| error.within(segment()))?;
-            }
-            Ok(dictionary)
-        })
+        self.check()?;
+        let mut dictionary = Dictionary::with_rule(self.layout.keys);
+        for (index, (key, value)) in entries.enumerate() {
+            let name = || key.cast::<PyString>().ok()?.to_str().ok();
+            let segment = || name().map_or(Segment::ValueOf(index), Segment::name);
+            let value = self.nested(&value).variant();
+            let value = value.map_err(|error| error.within(segment()))?;
+            let new = self.nested(&key).variant();
+            let new = new.map_err(|error| error.within(Segment::KeyOf(index)))?;
+            let inserted = build::insert(&mut dictionary, new, value);
+            inserted.map_err(|error| error.within(segment()))?;
+        }
+        Ok(dictionary)
     }
 
-    fn typed_array<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn typed_array<V: Build>(&self) -> Result<V> {
+        let value = self.value;
         let values = value.cast::<PyList>().map_err(message)?;
         let values = self.values::<V>(values.iter())?;
         let element = self.element_type(&value.getattr("element").map_err(message)?)?;
@@ -624,7 +580,8 @@ impl Encoder<'_> {
     }
 
     /// Returns the value for a `TypedDictionary` or for `Pairs`.
-    fn dictionary<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn dictionary<V: Build>(&self) -> Result<V> {
+        let value = self.value;
         let items = value
             .call_method0("items")
             .and_then(|items| items.try_iter()?.collect::<PyResult<Vec<_>>>());
@@ -633,7 +590,7 @@ impl Encoder<'_> {
             .into_iter()
             .map(|pair| pair.extract());
         let pairs = pairs
-            .collect::<PyResult<Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>>>()
+            .collect::<PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>>()
             .map_err(message)?;
         let entries = self.entries::<V>(pairs.into_iter())?;
         let declared = |name| -> Result<ElementType> {
@@ -671,23 +628,23 @@ impl Encoder<'_> {
         }
     }
 
-    fn full_object<V: Build>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
+    fn full_object<V: Build>(&self) -> Result<V> {
+        let value = self.value;
         let class = value
             .getattr("class_name")
             .and_then(|class| class.extract())
             .map_err(message)?;
         let properties = value
             .getattr("properties")
-            .and_then(|items| items.extract::<Vec<(String, Bound<'_, PyAny>)>>());
+            .and_then(|items| items.extract::<Vec<(String, Bound<'py, PyAny>)>>());
         let properties = properties.map_err(message)?;
-        let properties = self.nested(|encoder| {
-            let properties = properties.into_iter().map(|(name, value)| {
-                let value = encoder.variant::<V>(&value);
-                let value = value.map_err(|error| error.within(Segment::name(&name)))?;
-                Ok((name, value))
-            });
-            properties.collect::<Result<Vec<_>>>()
-        })?;
+        self.check()?;
+        let properties = properties.into_iter().map(|(name, value)| {
+            let value = self.nested(&value).variant::<V>();
+            let value = value.map_err(|error| error.within(Segment::name(&name)))?;
+            Ok((name, value))
+        });
+        let properties = properties.collect::<Result<_>>()?;
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 }

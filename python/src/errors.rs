@@ -2,94 +2,62 @@
 
 use crate::classes::Classes;
 use crate::inspection::candidates;
-use gdvariant::convert::ConvertError;
+use gdvariant::DecodeError;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, EncodeError, ParseError, ReadError};
-use gdvariant_files::error::Error;
 use gdvariant_files::json::JsonError;
-use gdvariant_files::packages::{InvalidOption, hints, layouts};
+use gdvariant_files::packages::failure::{Argument, Failure};
 use gdvariant_files::save::SaveError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::convert::identity;
 use std::fmt::Display;
 use std::io;
 
-/// Returns an exception of a class of `gdvariant._errors` with its attributes.
-fn exception<'py, A>(py: Python<'py>, class: &str, arguments: A) -> PyErr
-where
-    A: pyo3::call::PyCallArgs<'py>,
-{
-    let created = Classes::get(py)
-        .and_then(|classes| classes.error(py, class))
-        .and_then(|class| class.call1(arguments));
-    created.map_or_else(|error| error, PyErr::from_value)
+/// Returns the exception for an error of the library.
+pub(crate) fn raised(error: impl Into<Failure>) -> PyErr {
+    let failure = error.into();
+    match failure.io {
+        Some(error) if error.raw_os_error().is_some() => error.into(),
+        _ => Python::attach(|py| exception(py, &failure).unwrap_or_else(identity)),
+    }
 }
 
-/// Returns the exception for an invalid option.
-pub(crate) fn option(error: InvalidOption) -> PyErr {
-    PyValueError::new_err(error.to_string())
+fn exception(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
+    if failure.class == "InvalidOption" {
+        return Ok(PyValueError::new_err(failure.to_string()));
+    }
+    let mut arguments = vec![failure.to_string().into_pyobject(py)?.into_any()];
+    for argument in &failure.arguments {
+        arguments.push(match argument {
+            Argument::Number(number) => number.into_pyobject(py)?.into_any(),
+            Argument::Text(text) => text.into_pyobject(py)?.into_any(),
+            Argument::Candidates(found) => candidates(py, found)?.into_pyobject(py)?,
+        });
+    }
+    let class = Classes::get(py)?.error(py, failure.class)?;
+    let created = class.call1(PyTuple::new(py, arguments)?)?;
+    Ok(PyErr::from_value(created))
 }
 
-/// Returns the exception for an error in the bytes of one value.
-pub(crate) fn decode(
-    py: Python<'_>,
-    error: &DecodeError,
-    layout: &'static Layout,
-    bytes: &[u8],
-) -> PyErr {
-    let message = hints::message(error, layout, bytes);
-    let reason = error.kind().to_string();
-    let arguments = (message, error.offset(), error.path().to_string(), reason);
-    exception(py, "DecodeError", arguments)
+pub(crate) fn decode(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> PyErr {
+    raised(Failure::decode(error, layout, bytes))
 }
 
-pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
-    let reason = error.kind().to_string();
-    exception(
-        py,
-        "EncodeError",
-        (
-            hints::with_short_path(&format!("{error:#}"), error.path()),
-            error.path().to_string(),
-            reason,
-        ),
-    )
+pub(crate) fn file(error: impl Display) -> PyErr {
+    raised(Failure::file(error))
 }
 
-pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
-    let reason = error.kind().to_string();
-    exception(
-        py,
-        "ConvertError",
-        (
-            hints::with_short_path(&error.to_string(), error.path()),
-            error.path().to_string(),
-            reason,
-        ),
-    )
-}
-
-pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
-    let arguments = (
-        format!("{error:#}"),
-        error.line(),
-        error.column(),
-        error.kind().to_string(),
-    );
-    exception(py, "ParseError", arguments)
-}
-
-/// Returns the exception for an invalid text of JSON.
-pub(crate) fn json(py: Python<'_>, error: JsonError) -> PyErr {
-    let (fault, advice) = match error {
-        JsonError::Data(fault) => (fault, "json.loads parses JSON that to_json did not format"),
-        JsonError::Syntax(fault) => (fault, "str_to_var parses the text of var_to_str"),
-        JsonError::Io(kind) => return io::Error::from(kind).into(),
+/// Adds the functions of Python that parse other text.
+pub(crate) fn json(error: JsonError) -> PyErr {
+    let advice = match &error {
+        JsonError::Data(_) => Some("json.loads parses JSON that to_json did not format"),
+        JsonError::Syntax(_) => Some("str_to_var parses the text of var_to_str"),
+        JsonError::Io(_) => None,
     };
-    let message = format!("{fault}; {advice}");
-    let arguments = (message, fault.line, fault.column, fault.reason);
-    exception(py, "ParseError", arguments)
+    let mut failure = Failure::from(error);
+    failure.advice = advice.map(str::to_owned);
+    raised(failure)
 }
 
 /// Returns the exception of the system for a file that cannot be replaced.
@@ -119,55 +87,4 @@ pub(crate) fn save(error: &SaveError) -> PyErr {
         Some(number) => PyOSError::new_err((number, reason, path)),
         None => PyOSError::new_err(format!("{path}: {reason}")),
     }
-}
-
-pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
-    match error {
-        ReadError::Decode(error) => decode(py, &error, layouts::most_used(), &[]),
-        ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
-            frame(py, offset, &error)
-        }
-        ReadError::Io(error) => io(py, error),
-        error => file(py, &error),
-    }
-}
-
-fn frame(py: Python<'_>, offset: u64, error: &ReadError) -> PyErr {
-    exception(py, "FrameError", (format!("{error:#}"), offset))
-}
-
-pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
-    match error {
-        Error::Io(error) => io(py, error),
-        Error::Key => file(py, &"the file is encrypted; pass its password or its key"),
-        Error::Ambiguous(error) => {
-            let candidates = candidates(py, &error.candidates);
-            let message = error.to_string();
-            candidates.map_or_else(identity, |it| {
-                exception(py, "AmbiguousError", (message, it))
-            })
-        }
-        Error::OtherFormat {
-            is_packed: true, ..
-        } => file(py, &format_args!("{error}; `unpack` returns the content")),
-        Error::OtherFormat {
-            advice: Some(advice),
-            ..
-        } => file(py, &format_args!("{error}; {advice}")),
-        error => file(py, &error),
-    }
-}
-
-/// Returns the exception for an error while reading: that of the system, or that of a file that is
-/// damaged.
-fn io(py: Python<'_>, error: io::Error) -> PyErr {
-    match error.raw_os_error() {
-        Some(_) => error.into(),
-        None => file(py, &error),
-    }
-}
-
-/// Returns the exception for a file that cannot be unpacked.
-pub(crate) fn file(py: Python<'_>, error: &dyn Display) -> PyErr {
-    exception(py, "FileError", (error.to_string(),))
 }

@@ -87,14 +87,14 @@ impl Values {
             skip,
             lenient,
         };
-        let options = options.checked().map_err(errors::option)?;
+        let options = options.checked().map_err(errors::raised)?;
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         let (sender, received) = ahead::queue();
         thread::spawn(move || read(reader, &options, frames, &to_choice, sender));
         let opened = py.detach(move || choice.recv());
-        let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
-        let found = opened.map_err(|error| errors::open(py, error))?;
+        let opened = opened.map_err(|_| errors::file("reading the file stopped"))?;
+        let found = opened.map_err(errors::raised)?;
         Ok(Self {
             found,
             options: decoding,
@@ -133,7 +133,7 @@ impl Values {
         let form = PyDict::new(py);
         let found = &self.found;
         if let Some(lost) = found.lost.get() {
-            return Err(errors::file(py, lost));
+            return Err(errors::file(lost));
         }
         form.set_item("layout", found.layout.name)?;
         form.set_item("framed", found.framing.options().is_some())?;
@@ -195,7 +195,7 @@ impl Values {
             Some(values) => Some(Ok(values)),
             None => py.detach(|| locked().wait(length)),
         };
-        next.map(|next| next.map_err(|error| errors::read(py, error)))
+        next.map(|next| next.map_err(errors::raised))
     }
 
     /// Decodes the next value and those that follow within `length` bytes, up to an invalid one.
@@ -274,10 +274,10 @@ pub(crate) fn unpack<'py>(
     skip: u64,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
     let reader = content(source)?;
-    let options = unpacking(password, key, skip).map_err(errors::option)?;
+    let options = unpacking(password, key, skip).map_err(errors::raised)?;
     let unpacked = depth::on_large_stack(py, |py| {
         let unpacked = py.detach(|| wrapper::unpack(reader, &options, &mut ()));
-        unpacked.map_err(|error| errors::open(py, error))
+        unpacked.map_err(errors::raised)
     });
     let (content, wrappers) = unpacked?;
     let wrappers = wrappers.iter().map(ToString::to_string).collect();
@@ -301,18 +301,18 @@ pub(crate) fn pack<'py>(
     skip: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layout.map(layouts::named).transpose();
-    let layout = layout.map_err(errors::option)?;
+    let layout = layout.map_err(errors::raised)?;
     let packing = if let Some(original) = like {
         let reader = self::content(original)?;
-        let options = unpacking(password, key, skip).map_err(errors::option)?;
+        let options = unpacking(password, key, skip).map_err(errors::raised)?;
         depth::on_large_stack(py, |py| {
             let packing = py.detach(|| Packing::like(reader, &options, layout));
-            packing.map_err(|error| errors::open(py, error))
+            packing.map_err(errors::raised)
         })?
     } else {
         let layout = layout.unwrap_or(layouts::most_used());
         let packing = Packing::new(layout, header, compression, password, key, encrypted);
-        packing.map_err(errors::option)?
+        packing.map_err(errors::raised)?
     };
     packed(py, packing, Input::of(content)?.bytes())
 }

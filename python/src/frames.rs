@@ -31,7 +31,7 @@ impl FrameDecoder {
         allow_objects: bool,
     ) -> PyResult<Self> {
         Ok(Self {
-            layout: layouts::named(layout).map_err(errors::option)?,
+            layout: layouts::named(layout).map_err(errors::raised)?,
             options: options::decoding(lenient, allow_objects),
             frames: Mutex::new(Frames::new(big_endian, max_length)),
         })
@@ -50,7 +50,7 @@ impl FrameDecoder {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let next = self.locked(py).next().transpose();
-        let Some((start, frame)) = next.map_err(|error| errors::read(py, error))? else {
+        let Some((start, frame)) = next.map_err(errors::raised)? else {
             return Ok(None);
         };
         decoded(py, self.layout, &frame, None, self.options, start).map(Some)
@@ -59,7 +59,7 @@ impl FrameDecoder {
     /// Checks that the connection ends between two values.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         let finished = self.locked(py).finish();
-        finished.map_err(|error| errors::read(py, error))
+        finished.map_err(errors::raised)
     }
 }
 

@@ -25,11 +25,11 @@ pub(crate) fn detect<'py>(
         key,
         ..OpenOptions::default()
     };
-    let options = options.checked().map_err(errors::option)?;
+    let options = options.checked().map_err(errors::raised)?;
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
         let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));
-        detection.map_err(|error| errors::open(py, error))
+        detection.map_err(errors::raised)
     })?;
     candidates(py, detection.candidates())
 }
@@ -77,7 +77,7 @@ pub(crate) fn inspect(
 ) -> PyResult<(Vec<Row>, Option<PyErr>)> {
     let input = Input::of(data)?;
     let (layout, options) = (
-        layouts::named(layout).map_err(errors::option)?,
+        layouts::named(layout).map_err(errors::raised)?,
         decoding(lenient, allow_objects),
     );
     let bytes = input.bytes();
@@ -87,7 +87,7 @@ pub(crate) fn inspect(
             py.detach(|| layout.inspect(bytes, options, |row| rows.push(self::row(row))));
         let error = ended
             .err()
-            .map(|error| errors::decode(py, &error, layout, bytes));
+            .map(|error| errors::decode(&error, layout, bytes));
         Ok((rows, error))
     })
 }

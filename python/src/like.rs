@@ -42,8 +42,8 @@ pub(crate) fn restore<'py>(
     skip: u64,
     level: usize,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
-    let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
     let mut options = OpenOptions {
         layout: Some(layout.name),
         lenient: true,
@@ -75,11 +75,11 @@ pub(crate) fn restore<'py>(
         file.map(|file| Box::new(Cursor::new(file)) as _)
     };
     let originals = file.and_then(|file| {
-        let options = options.checked().map_err(errors::option)?;
+        let options = options.checked().map_err(errors::raised)?;
         let originals = depth::on_large_stack(py, |py| {
             Ok(py.detach(|| like::originals(file, options, count)))
         })?;
-        originals.map_err(|error| errors::open(py, error))
+        originals.map_err(errors::raised)
     });
     let originals = originals.inspect_err(|error| {
         // The error is also complete without the note.
@@ -95,7 +95,7 @@ pub(crate) fn restore<'py>(
         let (new, changes) = depth::on_large_stack(py, |py| {
             Ok(py.detach(|| like::restore(old, original, layout, &encoding, keeps_floats)))
         })?
-        .map_err(|error| errors::encode(py, &error))?;
+        .map_err(errors::raised)?;
         if !changes.is_empty() {
             warn(py, &changes, (count > 1).then_some(index), level)?;
         }

@@ -2,7 +2,7 @@
 
 use crate::decode::object;
 use crate::depth;
-use crate::encode::{variant, variant_with};
+use crate::encode::variant;
 use crate::errors;
 use gdvariant::NodePath;
 use gdvariant_files::packages::{json, layouts};
@@ -14,10 +14,10 @@ use std::ffi::CString;
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
-        let value = variant_with(layout, value.bind(py), levels, None)?;
+        let value = variant(layout, value.bind(py), levels, None)?;
         Ok(if exact {
             format!("{value:#}")
         } else {
@@ -34,10 +34,9 @@ pub(crate) fn str_to_var<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
     let value = on_enough_stack(py, text, |py| {
-        let value = layout.parse(text);
-        let value = value.map_err(|error| errors::parse(py, &error))?;
+        let value = layout.parse(text).map_err(errors::raised)?;
         object(py, (&value).into()).map(Bound::unbind)
     })?;
     Ok(value.into_bound(py))
@@ -53,12 +52,12 @@ pub(crate) fn to_json(
     indent: Option<usize>,
     default: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
-        let value = variant_with(layout, value.bind(py), levels, default.as_ref())?;
+        let value = variant(layout, value.bind(py), levels, default.as_ref())?;
         let text = json::to_json((&value).into(), plain, indent);
-        text.map_err(|error| errors::file(py, &error))
+        text.map_err(errors::file)
     })
 }
 
@@ -70,10 +69,9 @@ pub(crate) fn from_json<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
+    let layout = layouts::named(layout).map_err(errors::raised)?;
     let (value, warning) = on_enough_stack(py, text, |py| {
-        let value = json::from_json(layout, text);
-        let value = value.map_err(|error| errors::json(py, error))?;
+        let value = json::from_json(layout, text).map_err(errors::json)?;
         let warning = json::warning((&value).into());
         Ok((object(py, (&value).into())?.unbind(), warning))
     })?;
@@ -110,8 +108,7 @@ pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = value.bind(py);
-        let text = layouts::first_fitting(|layout| Ok(variant(layout, value, levels)?.to_string()));
-        text.map_err(|error| errors::encode(py, &error))
+        layouts::first_fitting(|layout| Ok(variant(layout, value, levels, None)?.to_string()))
     })
 }
 

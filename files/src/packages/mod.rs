@@ -4,6 +4,7 @@
 #[cfg(feature = "audit")]
 pub mod audit;
 pub mod build;
+pub mod failure;
 pub mod frames;
 pub mod hints;
 #[cfg(feature = "edit")]
