@@ -3,7 +3,8 @@
 use crate::content::{Content, OpenOptions};
 use crate::failure::Failure;
 use gdvariant::Path;
-use gdvariant::any::AnyVariant;
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant_files::change::EditError;
 use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::{DisplayOptions, Trail};
@@ -94,23 +95,13 @@ impl Comparison {
                 compare::encoded(options, &mut report, layouts[0], decoding, [old, new])
             });
         }
-        let decoded = [0, 1].map(|side| {
+        let value = |side: usize| -> Result<Option<AnyVariant>, EditError> {
             let value = bytes[side].map(|_| contents[side].file.value(file_value));
-            value.transpose().map_err(Failure::from)
-        });
-        let [old, new]: [Option<AnyVariant>; 2] = match decoded {
-            [Ok(old), Ok(new)] => [old, new],
-            [Err(failure), _] | [_, Err(failure)] => return Err(failure),
+            value.transpose()
         };
-        let trail = Trail::default();
-        Ok(match (&old, &new) {
-            (Some(old), Some(new)) => {
-                compare::values(options, &mut report, [old.into(), new.into()])
-            }
-            (Some(old), None) => report(&trail, &Change::Removed(old.into())),
-            (None, Some(new)) => report(&trail, &Change::Added(new.into())),
-            (None, None) => ControlFlow::Break(()),
-        })
+        let (old, new) = (value(0)?, value(1)?);
+        let values = [&old, &new].map(|value| value.as_ref().map(AnyRef::from));
+        Ok(compare::values(options, &mut report, values))
     }
 
     fn add(

@@ -55,9 +55,15 @@ pub type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> ControlF
 pub fn values(
     options: CompareOptions,
     report: ChangeSink<'_>,
-    values: [AnyRef<'_>; 2],
+    values: [Option<AnyRef<'_>>; 2],
 ) -> ControlFlow<()> {
-    Walk::run(options, report, Trail::default(), 0, values)
+    let trail = Trail::default();
+    match values {
+        [Some(old), Some(new)] => Walk::run(options, report, trail, 0, [old, new]),
+        [Some(old), None] => report(&trail, &Change::Removed(old)),
+        [None, Some(new)] => report(&trail, &Change::Added(new)),
+        [None, None] => ControlFlow::Break(()),
+    }
 }
 
 /// Compares two valid encoded values of one layout, and decodes only what differs.

@@ -1,14 +1,18 @@
 //! `gdvariant diff`: compares the values of two files.
 
 mod print;
-mod side;
 
+use crate::args::layouts::Selection;
 use crate::args::{DiffArgs, InputArgs};
+use crate::commands::decoder::Decoder;
 use crate::terminal::failure::Failure;
+use crate::terminal::input::InputEntries;
 use crate::terminal::output::Output;
+use crate::terminal::{open, source};
+use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
-use side::{Sample, Side};
+use gdvariant_files::open::{Examined, Opened, Purpose};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -32,10 +36,15 @@ pub(crate) fn run(args: &DiffArgs) -> ExitCode {
 fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     args.check()?;
     let mut inputs = [args.old_input(), args.new_input()];
-    let [old, new] = side::open(args, &mut inputs)?;
-    let [(_, old_option), (_, new_option)] = args.requested();
-    let old = Side::of(&inputs[0], old, old_option, &args.accept);
-    let new = Side::of(&inputs[1], new, new_option, &args.accept);
+    let [old, new] = open_both(args, &mut inputs)?;
+    let requested = args.requested();
+    let side = |index: usize, opened: Opened<'static>| {
+        let (layout, (_, option)) = (opened.layout, requested[index]);
+        let input = &inputs[index];
+        let decoder = Decoder::of(input, Selection { layout, option }, &args.accept);
+        (decoder, InputEntries::of(input, opened))
+    };
+    let sides = [side(0, old), side(1, new)];
     let options = CompareOptions {
         is_full: args.full,
         ignores_order: args.ignore_order,
@@ -45,7 +54,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
     let mut written = Ok(());
-    let result = values(old, new, options, &mut |number, trail, change| {
+    let result = values(sides, options, &mut |number, trail, change| {
         is_same = false;
         if args.quiet {
             return ControlFlow::Break(());
@@ -63,40 +72,56 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     Ok(is_same)
 }
 
+/// Opens the two inputs. Without options, a layout that fits both is preferred.
+fn open_both(
+    args: &DiffArgs,
+    inputs: &mut [InputArgs; 2],
+) -> Result<[Opened<'static>; 2], Failure> {
+    let [old, new] = inputs;
+    let [(old_layout, _), (new_layout, _)] = args.requested();
+    let mut examined = [
+        open::examine(old_layout, old, source::open(&old.file)?)?,
+        open::examine(new_layout, new, source::open(&new.file)?)?,
+    ];
+    if old_layout.is_none() && new_layout.is_none() {
+        Examined::join(&mut examined);
+    }
+    let is_strict = args.layout.detection.strict_detect;
+    let [first, second] = examined;
+    Ok([
+        open::choose(first, old, is_strict, Purpose::Print)?,
+        open::choose(second, new, is_strict, Purpose::Print)?,
+    ])
+}
+
 /// Compares the values of two inputs, until `report` breaks. `report` receives each difference and
 /// the number of its value.
 fn values(
-    mut old: Side<'_>,
-    mut new: Side<'_>,
+    [(old_decoder, mut olds), (new_decoder, mut news)]: [(Decoder<'_>, InputEntries<'_>); 2],
     options: CompareOptions,
     report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
+    let (layout, decode) = (old_decoder.layout.layout, old_decoder.options);
+    let is_same_layout = layout == new_decoder.layout.layout;
     for number in 1.. {
-        let (old, new) = (old.next()?, new.next()?);
+        let (old, new) = (olds.next()?, news.next()?);
         let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
-        let mut compared = ControlFlow::Continue(());
-        if let (Some(old), Some(new)) = (&old, &new)
-            && let Some(values) = old.bytes_with(new)
+        let compared = if let (true, Some(old), Some(new)) = (is_same_layout, &old, &new)
+            && let (Ok(old_bytes), Ok(new_bytes)) = (old.bytes(), new.bytes())
+            && (old_decoder.is_strict() || old_bytes == new_bytes)
         {
-            old.check()?;
-            if values[0] != values[1] {
-                new.check()?;
-                let (layout, decode) = (old.layout(), old.options());
-                compared = compare::encoded(options, report, layout, decode, values);
+            old_decoder.check(old)?;
+            if old_bytes == new_bytes {
+                continue;
             }
+            new_decoder.check(new)?;
+            compare::encoded(options, report, layout, decode, [old_bytes, new_bytes])
         } else {
-            let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();
-            let (old, new) = (decode(old)?, decode(new)?);
-            let trail = Trail::default();
-            compared = match (&old, &new) {
-                (Some(old), Some(new)) => {
-                    compare::values(options, report, [old.into(), new.into()])
-                }
-                (Some(old), None) => report(&trail, &Change::Removed(old.into())),
-                (None, Some(new)) => report(&trail, &Change::Added(new.into())),
-                (None, None) => ControlFlow::Break(()),
-            };
-        }
+            let old = old.map(|entry| old_decoder.decode(&entry)).transpose()?;
+            let new = new.map(|entry| new_decoder.decode(&entry)).transpose()?;
+            let values = [&old, &new].map(|value| value.as_ref().map(AnyRef::from));
+            compare::values(options, report, values)
+        };
         if compared.is_break() {
             break;
         }
