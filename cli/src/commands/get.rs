@@ -26,16 +26,15 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = PathSelection::new(slice::from_ref(&path), args.input.steps(&args.accept));
-    let outers = selection.outers();
     let mut lost = LostTypes::of(args.print);
-    let result = input::each(&args.input, opened, &mut |entry| {
-        if args.value.is_some_and(|chosen| chosen != entry.number) {
-            return Ok(());
-        }
-        let values = decoder.try_decode_at(entry, &outers);
-        let values = values.map_err(|bad| decoder.failure(bad, entry))?;
-        selection.each(&values, &args.input.file, |value| {
+    let steps = args.input.steps(&args.accept);
+    let result = each_at(
+        decoder,
+        &path,
+        steps,
+        args.value,
+        opened,
+        &mut |_, value| {
             if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
                 args.output.check_bytes("")?;
                 return output.value(|out| out.write_all(&bytes));
@@ -50,14 +49,37 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
                     decoder::print(out, args.print, value, is_terminal)
                 }
             })
-        })
-    });
+        },
+    );
     lost.warn(&args.input.file, decoder.layout);
-    let result = result.and_then(|count| match args.value {
-        Some(chosen) if chosen > count => Err(no_such_value(&args.input.file, chosen, count)),
-        _ => selection.end(&args.input.file),
-    });
     output.end(result)
+}
+
+/// Calls `each` with the value at `path` in each value of the input, or only in the value with the
+/// number `chosen`.
+pub(crate) fn each_at(
+    decoder: Decoder<'_>,
+    path: &DeepPath,
+    options: StepOptions,
+    chosen: Option<u64>,
+    opened: Opened<'_>,
+    each: &mut dyn FnMut(u64, AnyRef<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let file = &decoder.input.file;
+    let mut selection = PathSelection::new(slice::from_ref(path), options);
+    let outers = selection.outers();
+    let count = input::each(decoder.input, opened, &mut |entry| {
+        if chosen.is_some_and(|chosen| chosen != entry.number) {
+            return Ok(());
+        }
+        let values = decoder.try_decode_at(entry, &outers);
+        let values = values.map_err(|bad| decoder.failure(bad, entry))?;
+        selection.each(&values, file, |value| each(entry.number, value))
+    })?;
+    match chosen {
+        Some(chosen) if chosen > count => Err(no_such_value(file, chosen, count)),
+        _ => selection.end(file),
+    }
 }
 
 /// Checks that no path leads to several tags of a text.

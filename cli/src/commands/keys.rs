@@ -2,9 +2,8 @@
 
 use crate::args::KeysArgs;
 use crate::commands::decoder::Decoder;
-use crate::commands::get::{PathSelection, check_paths};
+use crate::commands::get::{check_paths, each_at};
 use crate::terminal::failure::Failure;
-use crate::terminal::input::{self, no_such_value};
 use crate::terminal::open;
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles;
@@ -26,30 +25,18 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
         && ["ext_resource", "sub_resource", "node"].contains(&&*args.path.to_string());
     let mut output = Output::colored(args.input.file.path().is_none());
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection =
-        PathSelection::new(slice::from_ref(&args.path), args.input.steps(&args.accept));
-    let outers = selection.outers();
     let has_several = args.input.has_several();
-    let result = input::each(&args.input, opened, &mut |entry| {
-        if args.value.is_some_and(|chosen| chosen != entry.number) {
-            return Ok(());
-        }
-        let values = decoder.try_decode_at(entry, &outers);
-        let values = values.map_err(|bad| decoder.failure(bad, entry))?;
+    let steps = args.input.steps(&args.accept);
+    let each = &mut |number, value: AnyRef<'_>| {
         let lines = KeyLines {
-            number: has_several.then_some(entry.number),
+            number: has_several.then_some(number),
             path: args.path.to_string(),
             has_tags,
             is_json: args.json,
         };
-        selection.each(&values, &args.input.file, |value| {
-            output.value(|out| lines.members(out, value))
-        })
-    });
-    let result = result.and_then(|count| match args.value {
-        Some(chosen) if chosen > count => Err(no_such_value(&args.input.file, chosen, count)),
-        _ => selection.end(&args.input.file),
-    });
+        output.value(|out| lines.members(out, value))
+    };
+    let result = each_at(decoder, &args.path, steps, args.value, opened, each);
     output.end(result)
 }
 
