@@ -15,7 +15,7 @@ use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::options::{
     OpenOptions, converter, decoding, framing_name, role_name, unpacking,
 };
-use gdvariant_files::packages::output::{Encoding, Packing};
+use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
 use gdvariant_files::wrapper;
 use js_sys::{Array, Uint8Array};
@@ -94,17 +94,20 @@ pub fn pack(
     encrypted: bool,
     skip: u32,
 ) -> Result<Vec<u8>> {
-    let layout = layout.as_deref().map(layouts::named).transpose()?;
-    let packing = if let Some(original) = like {
-        let options = unpacking(password.as_deref(), key.as_deref(), skip.into())?;
-        Packing::like(&*original, &options, layout)?
-    } else {
-        let layout = layout.unwrap_or(layouts::most_used());
-        let (compression, password) = (compression.as_deref(), password.as_deref());
-        let (header, key) = (header.as_deref(), key.as_deref());
-        Packing::new(layout, header, compression, password, key, encrypted)?
+    let options = PackOptions {
+        layout: layout.as_deref(),
+        header: header.as_deref(),
+        compression: compression.as_deref(),
+        password: password.as_deref(),
+        key: key.as_deref(),
+        encrypted,
+        skip: skip.into(),
     };
-    Ok(packing.pack(content)?)
+    let layers = match like {
+        Some(original) => options.layers_like(&*original)?,
+        None => options.layers()?,
+    };
+    Ok(wrapper::wrapped(content, &layers)?)
 }
 
 /// Returns the content of a file, then its compression and encryption, outermost first.

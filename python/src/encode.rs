@@ -17,7 +17,7 @@ use gdvariant::{
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
-use gdvariant_files::packages::output::{Encoding, Packing};
+use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{hints, layouts, options};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -51,9 +51,17 @@ pub(crate) fn dumps<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layouts::named(layout).map_err(errors::raised)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
-    let packing = Packing::new(layout, header, compression, password, key, encrypted);
-    let packing = packing.map_err(errors::raised)?;
-    let has_gaps = !framed && packing.is_none();
+    let options = PackOptions {
+        layout: Some(layout.name),
+        header,
+        compression,
+        password,
+        key,
+        encrypted,
+        skip: 0,
+    };
+    let layers = options.layers().map_err(errors::raised)?;
+    let has_gaps = !framed && layers.is_empty();
     let default = default.as_ref();
     let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
     let bytes = match like {
@@ -69,10 +77,10 @@ pub(crate) fn dumps<'py>(
             .remove(0)
         }
     };
-    if packing.is_none() {
+    if layers.is_empty() {
         return Ok(bytes);
     }
-    files::packed(py, packing, bytes.as_bytes())
+    files::packed(py, &layers, bytes.as_bytes())
 }
 
 /// Encodes a value; if `has_gaps` is set, large arrays are copied once.

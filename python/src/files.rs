@@ -11,11 +11,10 @@ use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
-use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name, unpacking};
-use gdvariant_files::packages::output::{Form, Packing};
+use gdvariant_files::packages::output::{Form, PackOptions};
 use gdvariant_files::save::Replacement;
-use gdvariant_files::wrapper;
+use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -276,7 +275,7 @@ pub(crate) fn unpack<'py>(
     let reader = content(source)?;
     let options = unpacking(password, key, skip).map_err(errors::raised)?;
     let unpacked = depth::on_large_stack(py, |py| {
-        let unpacked = py.detach(|| wrapper::unpack(reader, &options, &mut ()));
+        let unpacked = py.detach(|| unpack_file(reader, &options, &mut ()));
         unpacked.map_err(errors::raised)
     });
     let (content, wrappers) = unpacked?;
@@ -300,21 +299,23 @@ pub(crate) fn pack<'py>(
     encrypted: bool,
     skip: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let layout = layout.map(layouts::named).transpose();
-    let layout = layout.map_err(errors::raised)?;
-    let packing = if let Some(original) = like {
-        let reader = self::content(original)?;
-        let options = unpacking(password, key, skip).map_err(errors::raised)?;
-        depth::on_large_stack(py, |py| {
-            let packing = py.detach(|| Packing::like(reader, &options, layout));
-            packing.map_err(errors::raised)
-        })?
-    } else {
-        let layout = layout.unwrap_or(layouts::most_used());
-        let packing = Packing::new(layout, header, compression, password, key, encrypted);
-        packing.map_err(errors::raised)?
+    let options = PackOptions {
+        layout,
+        header,
+        compression,
+        password,
+        key,
+        encrypted,
+        skip,
     };
-    packed(py, packing, Input::of(content)?.bytes())
+    let layers = match like.map(self::content).transpose()? {
+        Some(original) => depth::on_large_stack(py, |py| {
+            let layers = py.detach(|| options.layers_like(original));
+            layers.map_err(errors::raised)
+        }),
+        None => options.layers().map_err(errors::raised),
+    };
+    packed(py, &layers?, Input::of(content)?.bytes())
 }
 
 /// Replaces a file in one step, and warns of properties that the new file does not keep.
@@ -336,10 +337,14 @@ pub(crate) fn replace_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyR
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.
 pub(crate) fn packed<'py>(
     py: Python<'py>,
-    packing: Packing,
+    layers: &[Wrapper],
     content: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| packing.pack(content.to_vec()))?));
+    let packed =
+        depth::on_large_stack(
+            py,
+            |py| Ok(py.detach(|| wrapped(content.to_vec(), layers))?),
+        );
     Ok(PyBytes::new(py, &packed?))
 }
 

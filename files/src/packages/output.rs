@@ -1,18 +1,19 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
-use super::{InvalidOption, options};
+use super::failure::Failure;
+use super::{InvalidOption, layouts, options};
 use crate::Encryption;
 use crate::detect::{Candidate, Framing};
 use crate::error::Error;
-use crate::open::{self, Opened};
+use crate::open::Opened;
 use crate::values::PREFIX_LENGTH;
-use crate::wrapper::{Wrapper, unpack, wrapped};
+use crate::wrapper::{Wrapper, unpack};
 #[cfg(feature = "edit")]
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant::{AnyEngine, DecodeOptions, Encode, EncodeError, EncodeOptions};
-use std::io::{self, Read};
+use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 /// How values are encoded: alone or with their lengths, and for which version of the engine.
@@ -90,88 +91,78 @@ impl Encoding {
     }
 }
 
-/// How the content of a file is compressed and encrypted.
+/// The options of compression, encryption and the header of a file.
 #[derive(Debug)]
-pub struct Packing {
-    /// The wrappers, outermost first.
-    wrappers: Vec<Wrapper>,
+pub struct PackOptions<'o> {
+    /// The name of the layout, which chooses the form of encryption.
+    pub layout: Option<&'o str>,
+    /// The bytes that the game writes first.
+    pub header: Option<&'o [u8]>,
+    /// The name of the compression.
+    pub compression: Option<&'o str>,
+    /// The password, instead of the key.
+    pub password: Option<&'o str>,
+    /// The key, of 32 bytes.
+    pub key: Option<&'o [u8]>,
+    /// Whether the file has to be encrypted.
+    pub encrypted: bool,
+    /// The length of the header of an original.
+    pub skip: u64,
 }
 
-impl Packing {
-    /// Creates a packing from a header, the name of a compression, and a password or a key. The
-    /// content is compressed, then encrypted as the engine of `layout` does. If the file has to be
-    /// `encrypted`, a password or a key is required.
+impl PackOptions<'_> {
+    fn layout(&self) -> Result<Option<&'static Layout>, InvalidOption> {
+        self.layout.map(layouts::named).transpose()
+    }
+
+    /// Returns the layers of a file, outermost first.
     ///
     /// # Errors
     ///
-    /// Returns an error if the compression is unknown, or if the key is missing or invalid.
-    pub fn new(
-        layout: &'static Layout,
-        header: Option<&[u8]>,
-        compression: Option<&str>,
-        password: Option<&str>,
-        key: Option<&[u8]>,
-        encrypted: bool,
-    ) -> Result<Self, InvalidOption> {
-        let key = options::key(password, key)?;
-        if encrypted && key.is_none() {
+    /// Returns an error if a name is unknown, or if the key is missing.
+    pub fn layers(&self) -> Result<Vec<Wrapper>, InvalidOption> {
+        let layout = self.layout()?.unwrap_or(layouts::most_used());
+        let key = options::key(self.password, self.key)?;
+        if self.encrypted && key.is_none() {
             return Err(InvalidOption::new(
                 "an encrypted file needs its password or its key",
             ));
         }
         let encrypted = key.map(|key| Wrapper::Encrypted(Encryption::for_layout(layout), key));
-        let compression = compression.map(options::compression).transpose()?;
-        let header = header.map(|header| Wrapper::Header(header.to_vec()));
-        Ok(Self::of([encrypted, compression, header]))
+        let compression = self.compression.map(options::compression).transpose()?;
+        let header = self.header.map(|header| Wrapper::Header(header.to_vec()));
+        Ok(sorted([encrypted, compression, header]))
     }
 
-    /// Puts wrappers in order, outermost first.
-    fn of(wrappers: [Option<Wrapper>; 3]) -> Self {
-        let mut wrappers: Vec<_> = wrappers.into_iter().flatten().collect();
-        // `open_compressed` compresses everything that a game stores, including its header. Bytes
-        // that the game compresses itself follow the header.
-        wrappers.sort_by_key(|it| match it {
-            Wrapper::Encrypted(..) => 0,
-            Wrapper::Compressed(..) => 1,
-            Wrapper::Header(_) => 2,
-            _ => 3,
-        });
-        Self { wrappers }
-    }
-
-    /// Creates the packing of another file, for the engine of `layout` if there is one.
+    /// Returns the layers of an original, in the form of the layout.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be unpacked.
-    pub fn like(
-        original: impl Read,
-        options: &open::OpenOptions,
-        layout: Option<&'static Layout>,
-    ) -> Result<Self, Error> {
-        let (_, wrappers) = unpack(original, options, &mut ())?;
+    /// Returns an error if a name is unknown, or if the file cannot be unpacked.
+    pub fn layers_like(&self, original: impl Read) -> Result<Vec<Wrapper>, Failure> {
+        let layout = self.layout()?;
+        let options = options::unpacking(self.password, self.key, self.skip)?;
+        let (_, wrappers) = unpack(original, &options, &mut ())?;
         let wrappers = wrappers.into_iter().map(|it| match layout {
             Some(layout) => it.for_layout(layout),
             None => it,
         });
-        let wrappers = wrappers.collect();
-        Ok(Self { wrappers })
+        Ok(wrappers.collect())
     }
+}
 
-    /// Returns whether the content is neither compressed nor encrypted.
-    #[must_use]
-    pub fn is_none(&self) -> bool {
-        self.wrappers.is_empty()
-    }
-
-    /// Compresses and encrypts the content of a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system has no random numbers for the encryption.
-    pub fn pack(self, content: Vec<u8>) -> io::Result<Vec<u8>> {
-        wrapped(content, &self.wrappers)
-    }
+/// Returns layers in the order in which games write them.
+fn sorted(wrappers: [Option<Wrapper>; 3]) -> Vec<Wrapper> {
+    let mut wrappers: Vec<_> = wrappers.into_iter().flatten().collect();
+    // `open_compressed` compresses everything that a game stores, including its header. Bytes that
+    // the game compresses itself follow the header.
+    wrappers.sort_by_key(|it| match it {
+        Wrapper::Encrypted(..) => 0,
+        Wrapper::Compressed(..) => 1,
+        Wrapper::Header(_) => 2,
+        _ => 3,
+    });
+    wrappers
 }
 
 /// What was found in a file, with the options that write values as they were read, without a
@@ -215,7 +206,7 @@ impl Form {
             compression.and_then(Wrapper::compression),
             find(Wrapper::is_header),
         ];
-        let written = Packing::of(parts).wrappers;
+        let written = sorted(parts);
         let [written, found] = [&written, wrappers].map(|it| it.iter().map(ToString::to_string));
         let lost = OnceLock::new();
         if !written.eq(found) {
