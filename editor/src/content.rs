@@ -116,7 +116,7 @@ impl Content {
     ) -> Result<Self, Failure> {
         let framing = options.framing.as_deref().map(framing).transpose();
         let framing = framing.map_err(Failure::of)?;
-        let (examined, mut wanted) = examined(file, options)?;
+        let (examined, wanted) = examined(file, options)?;
         let is_stated = layout.is_some() || framing.is_some();
         if let Some(kind) = examined.text_kind().filter(|_| !is_stated) {
             return Self::of_content(examined, kind);
@@ -125,12 +125,7 @@ impl Content {
         let detection = examined.detection.as_ref().into_iter();
         let skip = options.skip;
         let candidates = candidates(detection.flat_map(Detection::matches), skip);
-        if let Some(layout) = layout {
-            wanted = wanted.layout(layout);
-        }
-        if let Some(framing) = framing {
-            wanted = wanted.framing(framing);
-        }
+        let wanted = wanted.layout(layout).framing(framing);
         let examined = examined.restricted(&wanted);
         let mut others = Others::default();
         let opened = examined.open(&wanted, Purpose::Read, false, &mut others);
@@ -215,12 +210,11 @@ fn examined(
     file: Vec<u8>,
     options: &OpenOptions,
 ) -> Result<(Examined<'static>, open::OpenOptions), Failure> {
-    let mut wanted = open::OpenOptions::new()
+    let key = options.password.as_deref().map(FileKey::from_password);
+    let wanted = open::OpenOptions::new()
         .max_content(MAX_CONTENT)
-        .skip(options.skip);
-    if let Some(password) = &options.password {
-        wanted = wanted.key(FileKey::from_password(password));
-    }
+        .skip(options.skip)
+        .key(key);
     let input = gdvariant_files::input::of_bytes(file);
     let examined = Examined::thoroughly(input, &wanted, &mut ());
     let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;

@@ -106,7 +106,7 @@ impl OpenOptions {
         }
     }
 
-    /// Sets the layout instead of detecting it.
+    /// Sets the layout instead of detecting it; `None` detects it.
     ///
     /// ```
     /// use gdvariant::schema::layout_named;
@@ -116,14 +116,12 @@ impl OpenOptions {
     /// assert_eq!(open(&[0, 0, 0, 0][..], &options)?.layout.name, "godot3");
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    pub fn layout(self, layout: &'static Layout) -> Self {
-        Self {
-            layout: Some(layout),
-            ..self
-        }
+    pub fn layout(self, layout: impl Into<Option<&'static Layout>>) -> Self {
+        let layout = layout.into();
+        Self { layout, ..self }
     }
 
-    /// Sets the framing instead of detecting it.
+    /// Sets the framing instead of detecting it; `None` detects it.
     ///
     /// ```
     /// use gdvariant_files::detect::Framing;
@@ -136,11 +134,9 @@ impl OpenOptions {
     /// assert_eq!(values.next_entry()?.unwrap().range(), 4..8);
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    pub fn framing(self, framing: Framing) -> Self {
-        Self {
-            framing: Some(framing),
-            ..self
-        }
+    pub fn framing(self, framing: impl Into<Option<Framing>>) -> Self {
+        let framing = framing.into();
+        Self { framing, ..self }
     }
 
     /// Sets the form of the bytes, such as hex digits.
@@ -198,11 +194,9 @@ impl OpenOptions {
     /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn key(self, key: FileKey) -> Self {
-        Self {
-            key: Some(key),
-            ..self
-        }
+    pub fn key(self, key: impl Into<Option<FileKey>>) -> Self {
+        let key = key.into();
+        Self { key, ..self }
     }
 
     /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 256

@@ -126,11 +126,7 @@ fn audit_file(
     let opened = with_start(source::open(&input.file)?);
     let (start, opened) = opened.map_err(|error| input.file.unreadable(&error))?;
     let examined = open::examine(layout.requested(), &input, opened)?;
-    let options = open::options(&input)?;
-    let options = match layout.requested() {
-        Some(layout) => options.layout(layout),
-        None => options,
-    };
+    let options = open::options(&input)?.layout(layout.requested());
     let form = examined.contents().filter(|it| it.text.is_none());
     let form = form.and_then(|_| open::text_form(&examined, &input));
     let original = input.clone();

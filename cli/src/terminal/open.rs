@@ -68,11 +68,7 @@ pub(crate) fn examine(
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
-    let options = options(args)?;
-    let options = match requested {
-        Some(layout) => options.layout(layout),
-        None => options,
-    };
+    let options = options(args)?.layout(requested);
     let mut events = Events::of(args);
     let examined = Examined::new(input, &options, &mut events);
     examined.map_err(|error| events.failure(error))
@@ -190,16 +186,13 @@ pub(crate) fn content(args: &InputArgs, opened: &mut Opened<'_>) -> Result<Arc<[
 /// Returns the options for an input, except for its layout and its key.
 pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
     args.check()?;
-    let options = OpenOptions::new()
+    Ok(OpenOptions::new()
         .form(args.from)
         .skip(args.wrapper.skip.unwrap_or(0))
         .max_content(args.wrapper.max_content())
         .max_length(args.frame.max_length())
-        .ignore_rest(args.frame.ignores_rest);
-    Ok(match args.frame.requested() {
-        Some(framing) => options.framing(framing),
-        None => options,
-    })
+        .ignore_rest(args.frame.ignores_rest)
+        .framing(args.frame.requested()))
 }
 
 /// Asks for the key of an input, and reports what was found in it.

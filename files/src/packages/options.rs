@@ -125,20 +125,13 @@ impl OpenOptions<'_> {
     ///
     /// Returns an error if an option is invalid.
     pub fn checked(&self) -> Result<open::OpenOptions, InvalidOption> {
-        let mut options = open::OpenOptions::new()
+        Ok(open::OpenOptions::new()
             .without_text()
             .skip(self.skip)
-            .ignore_rest(self.lenient);
-        if let Some(layout) = self.layout {
-            options = options.layout(layouts::named(layout)?);
-        }
-        if let Some(name) = self.framing {
-            options = options.framing(framing(name)?);
-        }
-        if let Some(key) = key(self.password, self.key)? {
-            options = options.key(key);
-        }
-        Ok(options)
+            .ignore_rest(self.lenient)
+            .layout(self.layout.map(layouts::named).transpose()?)
+            .framing(self.framing.map(framing).transpose()?)
+            .key(key(self.password, self.key)?))
     }
 }
 
