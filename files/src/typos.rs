@@ -4,6 +4,7 @@ use crate::json;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::HashMap;
+use std::fmt::{self, Display, Formatter};
 
 /// The maximum edit distance to the name of a type, ignoring case.
 const MAX_DISTANCE: usize = 1;
@@ -18,6 +19,19 @@ pub struct Typo {
     pub key: String,
     /// The correct name of the type.
     pub name: &'static str,
+}
+
+impl Display for Typo {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { path, key, name } = self;
+        if !path.is_empty() {
+            write!(f, "{path}: ")?;
+        }
+        write!(
+            f,
+            "the key {key:?} makes this a Dictionary; use {name:?} for the type"
+        )
+    }
 }
 
 /// Returns the first Dictionary whose only key is a misspelled name of a type.

@@ -181,12 +181,8 @@ pub(crate) struct ValueOptions {
 /// Reads length-prefixed values.
 struct Frames<'r> {
     input: Input<'r>,
-    layout: &'static Layout,
-    options: FrameOptions,
-    /// The maximum length of a value, in bytes.
-    max_length: u32,
-    /// Whether bytes after the values that are not values are ignored.
-    ignores_rest: bool,
+    options: ValueOptions,
+    frames: FrameOptions,
     is_first: bool,
     /// Whether further frames follow an invalid value.
     is_filled: bool,
@@ -209,19 +205,12 @@ impl<'r> Values<'r> {
     }
 
     pub(crate) fn of_raw(input: Input<'r>, options: ValueOptions) -> Self {
-        let ValueOptions {
-            layout,
-            framing,
-            max_length,
-            ignores_rest,
-        } = options;
-        Self::new(if let Some(options) = framing.options() {
+        let (layout, framing) = (options.layout, options.framing);
+        Self::new(if let Some(frames) = framing.options() {
             ValueSource::Frames(Frames {
                 input,
-                layout,
                 options,
-                max_length,
-                ignores_rest,
+                frames,
                 is_first: true,
                 is_filled: false,
                 position: 0,
@@ -282,7 +271,7 @@ impl<'r> Values<'r> {
                 (next, "a value of at least 4 bytes", false)
             }
             ValueSource::Frames(frames) => {
-                let ignores_rest = frames.ignores_rest;
+                let ignores_rest = frames.options.ignores_rest;
                 (frames.next()?, "length-prefixed values", ignores_rest)
             }
             ValueSource::Lines(lines) => {
@@ -389,7 +378,7 @@ impl Frames<'_> {
                 needed: PREFIX_LENGTH as u64,
                 left: self.buffer.len(),
             }),
-            Some(prefix) => match (self.options.raw_length(prefix), self.max_length) {
+            Some(prefix) => match (self.frames.raw_length(prefix), self.options.max_length) {
                 (length, limit) if length > limit && self.is_first => {
                     // If the first bytes are not a length, the bytes after them show what the input
                     // is instead.
@@ -412,7 +401,7 @@ impl Frames<'_> {
                         None
                     } else {
                         let is_length = length.is_multiple_of(format::ALIGNMENT);
-                        is_rest &= !(is_length && is_start(self.layout, &self.buffer));
+                        is_rest &= !(is_length && is_start(self.options.layout, &self.buffer));
                         let needed = length.into();
                         Some(FaultKind::Truncated { needed, left })
                     }
@@ -440,7 +429,7 @@ impl Frames<'_> {
     /// frames nor precedes a value.
     fn is_leftover(&mut self) -> io::Result<bool> {
         let options = DecodeOptions::new().allow_objects(true);
-        let is_value = |bytes: &[u8]| self.layout.check(bytes, options).is_ok();
+        let is_value = |bytes: &[u8]| self.options.layout.check(bytes, options).is_ok();
         if self.is_first || self.is_filled || is_value(&self.buffer) {
             return Ok(false);
         }
@@ -451,7 +440,7 @@ impl Frames<'_> {
             let Some(prefix) = rest[start..].first_chunk() else {
                 break rest.len() == start;
             };
-            let length = self.options.raw_length(*prefix);
+            let length = self.frames.raw_length(*prefix);
             if length > MAX_INVALID_LENGTH {
                 break false;
             }

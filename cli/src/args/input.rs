@@ -7,6 +7,7 @@ use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
 use gdvariant_files::change::deep::StepOptions;
 use gdvariant_files::forms::ByteForm;
+use gdvariant_files::packages::options::decoding;
 use std::fmt::Display;
 use std::io;
 use std::num::NonZeroUsize;
@@ -231,12 +232,7 @@ impl AcceptArgs {
 
     /// Returns the equivalent `DecodeOptions`.
     pub(crate) fn options(&self) -> DecodeOptions {
-        let options = if self.engine {
-            DecodeOptions::engine()
-        } else {
-            DecodeOptions::new()
-        };
-        options.allow_objects(self.allow_objects)
+        decoding(self.engine, self.allow_objects)
     }
 
     /// Returns the options that encode what [`options`](Self::options) decodes.

@@ -126,22 +126,13 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
 fn widths(shown: &[&Candidate]) -> [usize; 4] {
     let [confidence, layout, titles, _] = TITLES.map(str::len);
     let layouts = shown.iter().map(|candidate| candidate.layout.name.len());
-    let framings = shown.iter().map(|candidate| framing(candidate).len());
+    let framings = shown.iter().map(|candidate| candidate.place().len());
     [
         confidence,
         layouts.fold(layout, Ord::max),
         framings.fold(titles, Ord::max),
         0,
     ]
-}
-
-/// Returns the framing, and the length of the header before the values.
-fn framing(candidate: &Candidate) -> String {
-    match candidate.skip {
-        0 => candidate.framing.to_string(),
-        1 => format!("{} after 1 byte", candidate.framing),
-        skip => format!("{} after {skip} bytes", candidate.framing),
-    }
 }
 
 /// Writes a candidate, with a line for each reason.
@@ -160,7 +151,7 @@ fn print_candidate(
         format!("{}%", candidate.confidence),
         width = widths[0]
     );
-    let framing = framing(candidate);
+    let framing = candidate.place();
     let cells = [
         (styles::NUMBER, confidence.as_str()),
         (style, candidate.layout.name),

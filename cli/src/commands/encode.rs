@@ -15,7 +15,7 @@ use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::native_json;
 use gdvariant_files::type_changes::TypeChanges;
-use gdvariant_files::typos::{self, Typo};
+use gdvariant_files::typos;
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -128,18 +128,10 @@ impl ValueEncoder<'_> {
 
     /// Warns of a Dictionary that is probably a misspelled value of another type.
     fn warn_of_typo(&self, value: &AnyVariant) {
-        let Some(Typo { path, key, name }) = typos::find(value.into()) else {
-            return;
-        };
-        let path = if path.is_empty() {
-            String::new()
-        } else {
-            format!("{path}: ")
-        };
-        let (label, number) = (self.args.file.label(), self.count);
-        warn(&format!(
-            "{label}: value {number}: {path}the key {key:?} makes this a Dictionary; use {name:?} for the type"
-        ));
+        if let Some(typo) = typos::find(value.into()) {
+            let (label, number) = (self.args.file.label(), self.count);
+            warn(&format!("{label}: value {number}: {typo}"));
+        }
     }
 
     /// Notes, once, that a value is the JSON in which an engine describes values of all types.

@@ -2,7 +2,7 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
-use crate::args::{EncodeArgs, FrameArgs, InputArgs};
+use crate::args::{EncodeArgs, wrapped_input};
 use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
@@ -69,13 +69,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
             values: None,
         });
     };
-    let mut input = InputArgs {
-        from: ByteForm::Raw,
-        frame: FrameArgs::default(),
-        wrapper: args.wrapper.clone().unreported(),
-        file: original.clone().into(),
-        is_text: false,
-    };
+    let mut input = wrapped_input(original.clone().into(), &args.wrapper);
     let label = input.file.label();
     let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
     let examined = open::examine(args.layout.layout(), &input, source::open(&input.file)?)?;

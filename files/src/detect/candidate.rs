@@ -240,6 +240,16 @@ impl Candidate {
         reasons
     }
 
+    /// Returns the framing, and the length of the header.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self.skip {
+            0 => self.framing.to_string(),
+            skip => format!("{} after {}", self.framing, counted(skip, "byte")),
+        }
+    }
+
     fn decoded(&self) -> String {
         // If a bare value fails, the start of the next one is unknown.
         if self.is_concatenated && self.failure.is_some() {
@@ -259,18 +269,8 @@ impl Candidate {
 
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            layout,
-            framing,
-            skip,
-            confidence,
-            ..
-        } = self;
-        write!(f, "{}, {framing}", layout.name)?;
-        if *skip > 0 {
-            write!(f, " after {}", counted(*skip, "byte"))?;
-        }
-        write!(f, ": {confidence}%")
+        let (layout, confidence) = (self.layout.name, self.confidence);
+        write!(f, "{layout}, {}: {confidence}%", self.place())
     }
 }
 

@@ -50,14 +50,7 @@ pub fn warning(value: AnyRef<'_>) -> Option<String> {
         let advice = "this is JSON of JSON.from_native, which is parsed as its Strings and Dictionaries; for the values that it describes, use JSON.to_native in Godot 4.4 or later";
         return Some(advice.to_owned());
     }
-    let typos::Typo { path, key, name } = typos::find(value)?;
-    let path = match path.to_string() {
-        path if path.is_empty() => path,
-        path => format!("{path}: "),
-    };
-    Some(format!(
-        "{path}the key {key:?} makes this a Dictionary; use {name:?} for the type"
-    ))
+    Some(typos::find(value)?.to_string())
 }
 
 /// Parses the lossless JSON form of one value. A byte order mark is ignored.

@@ -4,10 +4,11 @@ use super::columns::PathCell;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::commands::decoder::Decoder;
-use gdvariant::inspect::{RowKind, Value};
+use gdvariant::inspect::Value;
 use gdvariant_files::display::MAX_PATH_CHARS;
 use gdvariant_files::display::escape::write_json;
 use gdvariant_files::forms::hex_digits;
+use gdvariant_files::packages::options::role_name;
 use gdvariant_files::values::Entry;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -155,12 +156,7 @@ impl RowForm for Json {
                     self.path.clear();
                     write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
                 }
-                let kind = match row.kind {
-                    RowKind::Header => "header",
-                    RowKind::Padding => "padding",
-                    _ => "field",
-                };
-                let names = [row.field.name, row.field.wire.name(), kind];
+                let names = [row.field.name, row.field.wire.name(), role_name(row.kind)];
                 self.object(out, value.start + row.offset, row.bytes, names, &row.value)
             }
             ValuePart::Ignored(bytes, start) => {
