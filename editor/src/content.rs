@@ -216,7 +216,7 @@ fn examined(
         .skip(options.skip)
         .key(key);
     let input = gdvariant_files::input::of_bytes(file);
-    let examined = Examined::thoroughly(input, &wanted, &mut ());
+    let examined = Examined::new(input, &wanted.clone().thorough(), &mut ());
     let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
     Ok((examined, wanted))
 }

@@ -21,7 +21,7 @@ use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
 use gdvariant_files::text::TextDocument;
-use gdvariant_files::wrapper::wrapped;
+use gdvariant_files::wrapper::{for_layout, wrapped};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -537,8 +537,7 @@ impl Document {
         }
         report.is_converted = is_lossy || report.total_losses == 0;
         if report.is_converted {
-            let wrappers = content.file.wrappers().iter().cloned();
-            let wrappers: Vec<_> = wrappers.map(|it| it.for_layout(to)).collect();
+            let wrappers = for_layout(content.file.wrappers().to_vec(), to);
             file = wrapped(file, &wrappers).map_err(Failure::of)?;
         } else {
             file.clear();

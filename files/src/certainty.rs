@@ -8,12 +8,12 @@ use gdvariant::{DecodeOptions, EncodeOptions};
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The layouts that fit an input, other than the detected layout.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct OtherLayouts {
     /// The layouts.
     pub layouts: Vec<&'static Layout>,
-    /// Whether the caller named the layout; if so, `layouts` is empty.
-    pub is_requested: bool,
+    /// Whether the layout was detected. Otherwise, the caller named it, and there are no others.
+    pub(crate) is_detected: bool,
     /// Whether encoding a decoded value yields bytes that differ from the file.
     is_inexact: bool,
 }
@@ -27,17 +27,6 @@ pub enum Uncertainty {
     Inexact,
 }
 
-/// Represents a layout that the caller named: there are no other layouts.
-impl Default for OtherLayouts {
-    fn default() -> Self {
-        Self {
-            layouts: Vec::new(),
-            is_requested: true,
-            is_inexact: false,
-        }
-    }
-}
-
 impl OtherLayouts {
     /// Returns the layouts other than the choice that fit the input in the same framing.
     pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
@@ -45,7 +34,7 @@ impl OtherLayouts {
         let others = others.filter(|it| it.framing == choice.framing && it.layout != choice.layout);
         Self {
             layouts: others.map(|it| it.layout).collect(),
-            is_requested: false,
+            is_detected: true,
             is_inexact: false,
         }
     }

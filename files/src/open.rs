@@ -73,6 +73,8 @@ pub struct OpenOptions {
     pub(crate) max_length: u32,
     pub(crate) ignores_rest: bool,
     pub(crate) reads_text: bool,
+    /// Whether all candidates are ranked.
+    pub(crate) is_thorough: bool,
 }
 
 impl Default for OpenOptions {
@@ -94,6 +96,16 @@ impl OpenOptions {
             max_length: MAX_LENGTH,
             ignores_rest: false,
             reads_text: true,
+            is_thorough: false,
+        }
+    }
+
+    /// Reads as much of a file as the detection can examine, to rank all candidates.
+    #[doc(hidden)]
+    pub fn thorough(self) -> Self {
+        Self {
+            is_thorough: true,
+            ..self
         }
     }
 
@@ -539,7 +551,7 @@ pub fn open_with<'r>(
 ///
 /// Returns the errors of [`open`], except for an ambiguous layout.
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
-    let examined = Examined::thoroughly(of(file), options, &mut ())?;
+    let examined = Examined::new(of(file), &options.clone().thorough(), &mut ())?;
     let detection = examined.detection;
     Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection())))
 }
@@ -575,28 +587,6 @@ impl<'r> Examined<'r> {
         options: &OpenOptions,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        Self::read(input, options, false, events)
-    }
-
-    /// Reads as much of a file as the detection can examine, to rank all candidates.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`open`].
-    pub fn thoroughly(
-        input: Input<'r>,
-        options: &OpenOptions,
-        events: &mut dyn OpenEvents,
-    ) -> Result<Self, Error> {
-        Self::read(input, options, true, events)
-    }
-
-    fn read(
-        input: Input<'r>,
-        options: &OpenOptions,
-        is_thorough: bool,
-        events: &mut dyn OpenEvents,
-    ) -> Result<Self, Error> {
         // The compiler removes the reading of text if the form is a constant.
         let form = if cfg!(feature = "forms") {
             options.form
@@ -604,7 +594,7 @@ impl<'r> Examined<'r> {
             ByteForm::Raw
         };
         if form.is_lines() {
-            return Self::lines(input, options, is_thorough, events);
+            return Self::lines(input, options, events);
         }
         let input = match form {
             ByteForm::Dump => of_bytes(read_dump(input, options)?),
@@ -618,7 +608,7 @@ impl<'r> Examined<'r> {
                 let (bytes, detection) = wrapper::read_settings(settings, options)?;
                 (whole(bytes), Some(detection))
             }
-            _ if is_thorough => {
+            _ if options.is_thorough => {
                 let start = InputStart::read(&mut input, MAX_BYTES)?;
                 let detection = start.detect(options.detection());
                 (start, Some(detection))
@@ -645,9 +635,9 @@ impl<'r> Examined<'r> {
     fn lines(
         mut input: Input<'r>,
         options: &OpenOptions,
-        is_thorough: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
+        let is_thorough = options.is_thorough;
         let is_known = !is_thorough && options.layout.is_some() && options.framing.is_some();
         let (mut text, mut examined) = (Vec::new(), 0);
         let (lines, is_complete) = loop {
@@ -1276,7 +1266,7 @@ impl<'r> Opened<'r> {
 
     /// Removes the other layouts that do not decode the whole file.
     fn restrict(&mut self) -> Result<(), Error> {
-        if self.others.is_requested {
+        if !self.others.is_detected {
             return Ok(());
         }
         let content = self.stored()?;

@@ -86,13 +86,8 @@ impl DiffArgs {
     /// Returns the second file as an input.
     pub(crate) fn new_input(&self) -> InputArgs {
         let mut input = self.form.input(self.new.clone());
-        if self.password_file_b.is_some() || self.key_b.is_some() {
-            input
-                .wrapper
-                .password_file
-                .clone_from(&self.password_file_b);
-            input.wrapper.key.clone_from(&self.key_b);
-        }
+        let (password_file, key) = (self.password_file_b.as_ref(), self.key_b.as_ref());
+        input.wrapper.set_key(password_file, key);
         input
     }
 }

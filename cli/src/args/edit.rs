@@ -328,13 +328,8 @@ impl IntoArgs {
         if let Some(layout) = self.into_layout {
             target.layout.set(layout);
         }
-        if self.into_password_file.is_some() || self.into_key.is_some() {
-            target
-                .wrapper
-                .password_file
-                .clone_from(&self.into_password_file);
-            target.wrapper.key.clone_from(&self.into_key);
-        }
+        let (password_file, key) = (self.into_password_file.as_ref(), self.into_key.as_ref());
+        target.wrapper.set_key(password_file, key);
         Some(target)
     }
 }

@@ -47,6 +47,14 @@ pub(crate) struct WrapperArgs {
 }
 
 impl WrapperArgs {
+    /// Replaces the password and the key if one of the two is given.
+    pub(super) fn set_key(&mut self, password_file: Option<&PathBuf>, key: Option<&String>) {
+        if password_file.is_some() || key.is_some() {
+            self.password_file = password_file.cloned();
+            self.key = key.cloned();
+        }
+    }
+
     /// Returns the options of a command that always reports the wrapper.
     pub(super) fn reported(self) -> Self {
         Self {

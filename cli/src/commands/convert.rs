@@ -22,7 +22,7 @@ use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::open::{Examined, Opened, Purpose};
 use gdvariant_files::text::TextDocument;
 use gdvariant_files::values::Entry;
-use gdvariant_files::wrapper::Wrapper;
+use gdvariant_files::wrapper::{Wrapper, for_layout};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -61,7 +61,7 @@ fn convert_examined(
     let mut listing = Listing::default();
     let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == ByteForm::Raw {
-        output = wrapped(output, target_wrappers(args, wrappers))?;
+        output = wrapped(output, for_layout(wrappers, args.to_layout))?;
     } else {
         if wrappers.iter().any(Wrapper::is_encrypted) {
             output.stay_in_memory();
@@ -103,13 +103,6 @@ fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure
     Ok(output)
 }
 
-/// Returns the wrappers that the engine of the target layout writes.
-fn target_wrappers(args: &ConvertArgs, wrappers: Vec<Wrapper>) -> Vec<Wrapper> {
-    let target = args.to_layout;
-    let converted = wrappers.into_iter().map(|it| it.for_layout(target));
-    converted.collect()
-}
-
 /// Returns a failure if options request that text is written in another form.
 fn check_text_output(args: &ConvertArgs, kind: &str) -> Result<(), Failure> {
     if args.to() == ByteForm::Raw {
@@ -135,7 +128,7 @@ fn convert_content(
         let file = &args.input.file;
         return Err(file.failure(format_args!("{name}, which has no values to convert")));
     }
-    let mut output = output.wrapped(target_wrappers(args, wrappers));
+    let mut output = output.wrapped(for_layout(wrappers, args.to_layout));
     let written = output.value(|out| out.write_all(&content));
     output.end(written)?;
     let label = args.input.file.label();
@@ -170,7 +163,7 @@ fn convert_text(
             "{label}: only values are converted; the format, the references and the names of classes and properties are kept"
         ));
     }
-    let mut output = output.wrapped(target_wrappers(args, wrappers));
+    let mut output = output.wrapped(for_layout(wrappers, args.to_layout));
     let written = output.value(|out| out.write_all(text.text().as_bytes()));
     output.end(written.and(accepted))
 }

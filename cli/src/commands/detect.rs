@@ -20,7 +20,8 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
-    let examined = open::examine_thoroughly(&input, source::open(&args.file)?)?;
+    let options = open::options(&input)?.thorough();
+    let examined = open::examine_with(&options, &input, source::open(&args.file)?)?;
     let label = args.file.label();
     let detection = match examined.start.as_slice() {
         _ if examined.is_settings => {

@@ -36,11 +36,7 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
             let stored = output.stored_input(&original.file)?;
             let input = source::read(&stored, &original.file)?;
             let (_, wrappers) = open::unpack(&original, input)?;
-            let wrappers = wrappers.into_iter().map(|it| match args.to_layout {
-                Some(layout) => it.for_layout(layout),
-                None => it,
-            });
-            wrappers.collect()
+            wrapper::for_layout(wrappers, args.to_layout)
         }
         None => args.packing.wrappers(&args.wrapper, &args.output)?,
     };

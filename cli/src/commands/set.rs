@@ -24,12 +24,7 @@ enum Changes {
     /// Removes the values that patterns and conditions select.
     RemoveWhere(Vec<DeepPath>, Vec<Condition>),
     /// Moves or copies a value within the file.
-    Transfer {
-        from: DeepPath,
-        to: DeepPath,
-        is_move: bool,
-        if_exists: IfExists,
-    },
+    Transfer(Transfer),
     /// Takes a value for another file.
     Take {
         from: DeepPath,
@@ -45,13 +40,22 @@ enum Changes {
     },
 }
 
+/// A value that is moved or copied, within a file or into another one.
+struct Transfer {
+    from: DeepPath,
+    to: DeepPath,
+    /// Whether the value is removed from its place.
+    is_move: bool,
+    if_exists: IfExists,
+}
+
 impl Changes {
     /// Returns all paths in the file.
     fn paths(&self) -> Vec<&DeepPath> {
         match self {
             Self::Set(changes) => changes.iter().map(|(path, _)| path).collect(),
             Self::Remove(paths) | Self::RemoveWhere(paths, _) => paths.iter().collect(),
-            Self::Transfer { from, to, .. } => vec![from, to],
+            Self::Transfer(it) => vec![&it.from, &it.to],
             Self::Take { from: path, .. } | Self::Put { to: path, .. } => vec![path],
         }
     }

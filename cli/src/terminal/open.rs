@@ -17,7 +17,6 @@ use gdvariant_files::input::{StoredInput, of_bytes};
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
 use gdvariant_files::wrapper::{self, MAX_WINDOW, Wrapper};
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 
 /// Opens an input, and sets its layout and its framing in the options.
 pub(crate) fn open(
@@ -68,9 +67,17 @@ pub(crate) fn examine(
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
-    let options = options(args)?.layout(requested);
+    examine_with(&options(args)?.layout(requested), args, input)
+}
+
+/// Examines an input with the options for opening it.
+pub(crate) fn examine_with(
+    options: &OpenOptions,
+    args: &InputArgs,
+    input: Input<'static>,
+) -> Result<Examined<'static>, Failure> {
     let mut events = Events::of(args);
-    let examined = Examined::new(input, &options, &mut events);
+    let examined = Examined::new(input, options, &mut events);
     examined.map_err(|error| events.failure(error))
 }
 
@@ -82,16 +89,6 @@ pub(crate) fn examine_stored(
 ) -> Result<Examined<'static>, Failure> {
     let input = source::read(&stored, &args.file)?;
     Ok(examine(requested, args, input)?.stored(stored))
-}
-
-/// Reads as much of an input as the detection can examine, to rank all candidates.
-pub(crate) fn examine_thoroughly(
-    args: &InputArgs,
-    input: Input<'static>,
-) -> Result<Examined<'static>, Failure> {
-    let mut events = Events::of(args);
-    let examined = Examined::thoroughly(input, &options(args)?, &mut events);
-    examined.map_err(|error| events.failure(error))
 }
 
 /// Chooses the layout and the framing of an input, and sets the framing in the options.
@@ -176,11 +173,6 @@ pub(crate) fn unpack(
         )));
     }
     Ok((content, wrappers))
-}
-
-/// Reads the content of an input, without the header that an option skips.
-pub(crate) fn content(args: &InputArgs, opened: &mut Opened<'_>) -> Result<Arc<[u8]>, Failure> {
-    opened.content().map_err(|error| failure(args, error))
 }
 
 /// Returns the options for an input, except for its layout and its key.

@@ -7,7 +7,7 @@ use crate::detect::{Candidate, Framing};
 use crate::error::Error;
 use crate::open::Opened;
 use crate::values::PREFIX_LENGTH;
-use crate::wrapper::{Wrapper, unpack};
+use crate::wrapper::{Wrapper, for_layout, unpack};
 #[cfg(feature = "edit")]
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
@@ -143,11 +143,7 @@ impl PackOptions<'_> {
         let layout = self.layout()?;
         let options = options::unpacking(self.password, self.key, self.skip)?;
         let (_, wrappers) = unpack(original, &options, &mut ())?;
-        let wrappers = wrappers.into_iter().map(|it| match layout {
-            Some(layout) => it.for_layout(layout),
-            None => it,
-        });
-        Ok(wrappers.collect())
+        Ok(for_layout(wrappers, layout))
     }
 }
 

@@ -37,6 +37,7 @@ pub use zstd::{MAX_WINDOW, Zstd};
 #[cfg(feature = "audit")]
 pub(crate) use {decompressing::limited, magic::LOAD};
 
+use gdvariant::schema::Layout;
 use std::io;
 
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
@@ -66,4 +67,27 @@ pub fn effect_of(start: &[u8]) -> Option<&'static str> {
 pub fn wrapped(content: Vec<u8>, wrappers: &[Wrapper]) -> io::Result<Vec<u8>> {
     let mut wrappers = wrappers.iter().rev();
     wrappers.try_fold(content, |file, wrapper| wrapper.wrap(&file))
+}
+
+/// Returns wrappers in the form of `layout`; without a layout, as they are.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::{Encryption, FileKey};
+/// use gdvariant_files::wrapper::{Wrapper, for_layout};
+///
+/// let encrypted = Wrapper::Encrypted(Encryption::Godot3, FileKey::from([0; 32]));
+/// let converted = for_layout(vec![encrypted], layout_named("godot4"));
+/// assert!(matches!(converted[..], [Wrapper::Encrypted(Encryption::Godot4, _)]));
+/// ```
+#[must_use]
+pub fn for_layout(
+    wrappers: Vec<Wrapper>,
+    layout: impl Into<Option<&'static Layout>>,
+) -> Vec<Wrapper> {
+    let Some(layout) = layout.into() else {
+        return wrappers;
+    };
+    let converted = wrappers.into_iter().map(|it| it.for_layout(layout));
+    converted.collect()
 }

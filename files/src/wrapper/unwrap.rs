@@ -174,8 +174,9 @@ pub(crate) fn settings<'r>(
         return Err(Error::SettingsLayout(best.layout));
     }
     let content = crate::read_settings(layout, bytes, options.files())?;
-    let wrapper = Wrapper::of_settings(layout, bytes);
-    Ok((of_bytes(content), wrapper))
+    // A valid file has these bytes.
+    let magic = bytes.first_chunk().copied().unwrap_or_default();
+    Ok((of_bytes(content), Wrapper::Settings(layout, magic)))
 }
 
 /// Reads the settings file of a game, and ranks the layouts of its values.

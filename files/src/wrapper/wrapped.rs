@@ -97,17 +97,6 @@ impl Wrapper {
         Self::Stream(Vec::new(), mode)
     }
 
-    /// Returns the wrapper of the settings file of a game.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn of_settings(layout: &'static Layout, file: &[u8]) -> Self {
-        let magic = file.first_chunk().copied();
-        Self::Settings(
-            layout,
-            magic.unwrap_or(format::settings::MAGIC.to_le_bytes()),
-        )
-    }
-
     /// Returns whether the content is encrypted.
     ///
     /// ```

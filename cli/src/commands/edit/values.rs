@@ -90,7 +90,9 @@ impl Original {
         let input_args = args.input();
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let document = args.document(&open::content(&input_args, &mut opened)?, wrappers);
+        let content = opened.content();
+        let content = content.map_err(|error| open::failure(&input_args, error))?;
+        let document = args.document(&content, wrappers);
         let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
         let (mut edited, mut is_end) = (Vec::new(), false);
         let count = input::each(&input_args, opened, &mut |entry| {

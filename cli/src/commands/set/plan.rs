@@ -1,6 +1,6 @@
 //! Plans the change of a value in a file, of which only that value and its replacement are in memory.
 
-use super::{ChangeCommand, Changes, NewValue};
+use super::{ChangeCommand, Changes, NewValue, Transfer};
 use crate::args::layouts::Selection;
 use crate::args::{ChangeArgs, FileArgs, PrintArgs, ValueForm};
 use crate::commands::decoder::Decoder;
@@ -340,7 +340,7 @@ impl ChangeCommand {
     fn add_sections(&self, value: &mut AnyVariant, kind: TextKind) -> Result<(), EditError> {
         let paths: Vec<&DeepPath> = match &self.changes {
             Changes::Set(changes) => changes.iter().map(|(path, _)| path).collect(),
-            Changes::Transfer { to, .. } | Changes::Put { to, .. } => vec![to],
+            Changes::Transfer(Transfer { to, .. }) | Changes::Put { to, .. } => vec![to],
             Changes::Remove(_) | Changes::RemoveWhere(..) | Changes::Take { .. } => Vec::new(),
         };
         for path in paths {
@@ -467,18 +467,13 @@ impl ChangeCommand {
                 outcome.removed = Some(removed.paths);
                 removed.notes
             }
-            Changes::Transfer {
-                from,
-                to,
-                is_move,
-                if_exists,
-            } => {
-                let transfer = if *is_move {
+            Changes::Transfer(it) => {
+                let transfer = if it.is_move {
                     deep::move_value
                 } else {
                     deep::copy_value
                 };
-                transfer(value, from, to, *if_exists, options).map_err(failure)?
+                transfer(value, &it.from, &it.to, it.if_exists, options).map_err(failure)?
             }
             Changes::Take { from, is_move } => {
                 let taken = deep::get((&*value).into(), from, options);

@@ -1,11 +1,11 @@
 //! `gdvariant mv` and `gdvariant cp`: move and copy a value, within a file or into another one.
 
-use super::{ChangeCommand, Changes, check_root, parse_single, partial};
+use super::{ChangeCommand, Changes, Transfer, check_root, parse_single, partial};
 use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use gdvariant_files::change::deep::{DeepPath, IfExists};
+use gdvariant_files::change::deep::IfExists;
 use std::fs;
 use std::path::PathBuf;
 
@@ -46,35 +46,19 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
     };
     match target {
         Some(target) => transfer.between(args.edit, target, args.into.lossy),
-        None => transfer.within(args.edit, files),
+        None => {
+            let command = ChangeCommand {
+                args: args.edit,
+                files,
+                changes: Changes::Transfer(transfer),
+                is_json: false,
+            };
+            command.run()
+        }
     }
-}
-
-struct Transfer {
-    from: DeepPath,
-    to: DeepPath,
-    is_move: bool,
-    if_exists: IfExists,
 }
 
 impl Transfer {
-    /// Moves or copies the value within each file.
-    fn within(self, args: ChangeArgs, files: Vec<PathBuf>) -> Result<(), Failure> {
-        let changes = Changes::Transfer {
-            from: self.from,
-            to: self.to,
-            is_move: self.is_move,
-            if_exists: self.if_exists,
-        };
-        let command = ChangeCommand {
-            args,
-            files,
-            changes,
-            is_json: false,
-        };
-        command.run()
-    }
-
     /// Moves or copies the value into another file, which is written first, so that no failure loses
     /// the value.
     fn between(self, source: ChangeArgs, target: ChangeArgs, lossy: bool) -> Result<(), Failure> {
