@@ -34,3 +34,9 @@ pub fn clip_middle(path: &str, max_chars: usize) -> String {
         _ => path.to_owned(),
     }
 }
+
+/// Returns a count with a noun, which is in the plural unless the count is 1.
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -11,6 +11,7 @@ use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
     AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, rule, with_start,
 };
+use gdvariant_files::clip::counted;
 use gdvariant_files::display::{clip, escape};
 use gdvariant_files::error::{EntryFault, Error};
 use gdvariant_files::open::Opened;
@@ -361,11 +362,6 @@ impl Totals {
             found => format!("{files}, {values}: {found}"),
         }
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 impl PrintedFinding<'_> {

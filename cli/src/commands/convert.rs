@@ -10,13 +10,13 @@ use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
 use crate::terminal::styles::{NUMBER, TYPE};
-use crate::terminal::wording::byte_count;
 use anstyle::Style;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Escaped};
 use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::clip::counted;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::open::{Examined, Opened, Purpose};
@@ -230,7 +230,7 @@ fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: &'static Layout) {
     let left = bytes.len() - end.unwrap_or(bytes.len());
     if left > 0 {
         let (label, number) = (args.input.file.label(), number(args, entry));
-        let left = byte_count(left as u64);
+        let left = counted(left, "byte");
         warn(&format!(
             "{label}: {number}{left} after the value are not converted"
         ));

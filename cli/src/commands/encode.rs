@@ -10,6 +10,7 @@ use gdvariant::EncodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
+use gdvariant_files::clip::counted;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
@@ -189,9 +190,9 @@ impl Restorer {
         };
         let (file, total) = (original.label.clone(), original.into_count());
         if count < total {
-            let values = if total == 1 { "value" } else { "values" };
+            let total = counted(total, "value");
             warn(&format!(
-                "{label}: {file} has {total} {values}, the input has {count}: the others are not in the output"
+                "{label}: {file} has {total}, the input has {count}: the others are not in the output"
             ));
         }
         if self.floats > 0 {

@@ -4,6 +4,7 @@ use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
 use gdvariant::{DecodeError, DecodeErrorKind};
+use gdvariant_files::clip::counted;
 use gdvariant_files::contents::{self, Contents, is_plausible};
 use gdvariant_files::detect::{
     Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect,
@@ -111,11 +112,6 @@ pub(crate) fn frame_hint(entry: &Entry<'_>, args: &FrameArgs) -> Option<String> 
         _ => return None,
     };
     Some(advice.into())
-}
-
-/// Returns a number of bytes with its noun.
-pub(crate) fn byte_count(count: u64) -> String {
-    format!("{count} byte{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns advice for an input that is bytes as text, after reading its values.
@@ -238,7 +234,7 @@ pub(crate) fn fault(fault: &EntryFault) -> String {
         }
         FaultKind::Header { skip, length } => format!(
             "--skip {skip} exceeds the length of the line, {}; skip fewer bytes",
-            byte_count(*length as u64)
+            counted(*length, "byte")
         ),
         kind @ FaultKind::Line { advice, .. } => {
             let advice = advice.iter().map(|advice| form_advice(*advice));

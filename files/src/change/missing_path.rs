@@ -1,5 +1,6 @@
 //! Explains why a path leads to no value.
 
+use crate::clip::counted;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 use std::fmt::{self, Display, Formatter};
@@ -109,8 +110,7 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
         let kind = super::type_name(container);
         return Some(format!("{name} is of the type {kind}"));
     };
-    let plural = if count == 1 { "" } else { "s" };
-    Some(format!("{name} has {count} element{plural}"))
+    Some(format!("{name} has {}", counted(count, "element")))
 }
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.

@@ -1,6 +1,7 @@
 //! Differences in the words of `gdvariant diff`.
 
 use super::Change;
+use crate::clip::counted;
 use crate::display::{DisplayOptions, Trail, element_text};
 use gdvariant::any::{AnyRef, AnyView};
 use std::fmt::Write as _;
@@ -52,10 +53,8 @@ impl Difference {
         let note = match change {
             Change::Order => Some("the keys are in a different order".to_owned()),
             Change::More { ranges, elements } => {
-                let s = if *ranges == 1 { "" } else { "s" };
-                Some(format!(
-                    "{ranges} more range{s} with {elements} elements in all"
-                ))
+                let ranges = counted(*ranges, "more range");
+                Some(format!("{ranges} with {elements} elements in all"))
             }
             _ => None,
         };

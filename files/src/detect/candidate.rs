@@ -2,6 +2,7 @@
 
 use super::description::Description;
 use super::options::{DetectOptions, Framing};
+use crate::clip::counted;
 use gdvariant::DecodeError;
 use gdvariant::schema::Layout;
 use std::fmt;
@@ -272,9 +273,4 @@ impl fmt::Display for Candidate {
         let (layout, confidence) = (self.layout.name, self.confidence);
         write!(f, "{layout}, {}: {confidence}%", self.place())
     }
-}
-
-/// Formats a number with the noun that it counts: `1 byte`, `2 bytes`.
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

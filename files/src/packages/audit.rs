@@ -1,6 +1,6 @@
 //! The audit of a file, with options by their names.
 
-use super::InvalidOption;
+use super::failure::Failure;
 use super::options::OpenOptions;
 use crate::audit::{self, FileAudit, RULES, rule};
 use crate::error::{Advice, Error};
@@ -25,7 +25,7 @@ impl AuditOptions<'_> {
     /// # Errors
     ///
     /// Returns an error if an option is invalid.
-    pub fn checked(&self) -> Result<audit::AuditOptions, InvalidOption> {
+    pub fn checked(&self) -> Result<audit::AuditOptions, Failure> {
         let mut open = self.open.checked()?;
         if let Some(max_size) = self.max_size {
             open = open.max_content(max_size);
@@ -35,8 +35,8 @@ impl AuditOptions<'_> {
             options = options.max_rows(max_rows);
         }
         for id in self.ignore {
-            let ids = || RULES.iter().map(|rule| rule.id.to_owned());
-            let rule = rule(id).ok_or_else(|| InvalidOption::unknown("rule", id, ids()))?;
+            let ids = || RULES.iter().map(|rule| rule.id);
+            let rule = rule(id).ok_or_else(|| Failure::unknown("rule", id, ids()))?;
             options = options.ignore(rule);
         }
         Ok(options)

@@ -1,6 +1,6 @@
 //! What the packages raise: the class of an exception, its message and its other arguments.
 
-use super::{InvalidOption, hints, layouts};
+use super::{hints, layouts};
 use crate::detect::Candidate;
 use crate::error::Error;
 #[cfg(feature = "edit")]
@@ -51,6 +51,23 @@ impl Failure {
         }
     }
 
+    /// Creates the failure of an invalid option.
+    pub(crate) fn option(message: impl Display) -> Self {
+        Self::new("InvalidOption", message, [])
+    }
+
+    pub(crate) fn unknown(
+        what: &str,
+        name: &str,
+        names: impl IntoIterator<Item = &'static str>,
+    ) -> Self {
+        let names = names.into_iter().map(|name| format!("{name:?}"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        Self::option(format_args!(
+            "unknown {what} {name:?}, expected one of {names}"
+        ))
+    }
+
     /// Creates the failure of a file.
     pub fn file(message: impl Display) -> Self {
         Self::new("FileError", message, [])
@@ -96,6 +113,8 @@ fn text(text: impl Display) -> Argument {
     Argument::Text(text.to_string())
 }
 
+impl std::error::Error for Failure {}
+
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
@@ -103,12 +122,6 @@ impl Display for Failure {
             Some(advice) => write!(f, "; {advice}"),
             None => Ok(()),
         }
-    }
-}
-
-impl From<InvalidOption> for Failure {
-    fn from(error: InvalidOption) -> Self {
-        Self::new("InvalidOption", error, [])
     }
 }
 

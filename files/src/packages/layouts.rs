@@ -1,6 +1,6 @@
 //! The layouts by their names.
 
-use super::InvalidOption;
+use super::failure::Failure;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 
 /// Returns the layout named `name`.
@@ -8,10 +8,9 @@ use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 /// # Errors
 ///
 /// Returns an error with the names of all layouts.
-pub fn named(name: &str) -> Result<&'static Layout, InvalidOption> {
-    layout_named(name).ok_or_else(|| {
-        InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
-    })
+pub fn named(name: &str) -> Result<&'static Layout, Failure> {
+    layout_named(name)
+        .ok_or_else(|| Failure::unknown("layout", name, all().map(|layout| layout.name)))
 }
 
 /// Returns the layouts by the number of their engine's users; double precision is last.

@@ -14,31 +14,3 @@ pub mod layouts;
 pub mod like;
 pub mod options;
 pub mod output;
-
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
-
-/// An option with an invalid value.
-#[derive(Debug)]
-pub struct InvalidOption(String);
-
-impl InvalidOption {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
-    }
-
-    /// Returns the error of a name that is not one of `names`.
-    pub(crate) fn unknown(what: &str, name: &str, names: impl IntoIterator<Item = String>) -> Self {
-        let names = names.into_iter().map(|name| format!("{name:?}"));
-        let names = names.collect::<Vec<_>>().join(", ");
-        Self(format!("unknown {what} {name:?}, expected one of {names}"))
-    }
-}
-
-impl Display for InvalidOption {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for InvalidOption {}

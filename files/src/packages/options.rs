@@ -1,6 +1,7 @@
 //! Options, by the names that callers write.
 
-use super::{InvalidOption, layouts};
+use super::failure::Failure;
+use super::layouts;
 use crate::FileKey;
 use crate::detect::Framing;
 use crate::open;
@@ -34,14 +35,14 @@ pub fn converter(lossy: bool) -> Converter {
 /// # Errors
 ///
 /// Returns an error if `target` is not a version.
-pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, InvalidOption> {
+pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, Failure> {
     let options = EncodeOptions::new().fallback(fallback);
     let Some(target) = target else {
         return Ok(options);
     };
     let version: EngineVersion = target
         .parse()
-        .map_err(|error| InvalidOption::new(format!("invalid target {target:?}: {error}")))?;
+        .map_err(|error| Failure::option(format!("invalid target {target:?}: {error}")))?;
     Ok(options.target(version))
 }
 
@@ -50,14 +51,14 @@ pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, I
 /// # Errors
 ///
 /// Returns an error if both are given, or if the key does not have 32 bytes.
-pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>, InvalidOption> {
+pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>, Failure> {
     match (password, key) {
-        (Some(_), Some(_)) => Err(InvalidOption::new("pass a password or a key, not both")),
+        (Some(_), Some(_)) => Err(Failure::option("pass a password or a key, not both")),
         (Some(password), None) => Ok(Some(FileKey::from_password(password))),
         (None, Some(key)) => {
-            let key: [u8; 32] = key.try_into().map_err(|_| {
-                InvalidOption::new(format!("a key has 32 bytes, found {}", key.len()))
-            })?;
+            let key: [u8; 32] = key
+                .try_into()
+                .map_err(|_| Failure::option(format!("a key has 32 bytes, found {}", key.len())))?;
             Ok(Some(key.into()))
         }
         (None, None) => Ok(None),
@@ -69,9 +70,9 @@ pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>
 /// # Errors
 ///
 /// Returns an error with the names of all compressions.
-pub fn compression(name: &str) -> Result<Wrapper, InvalidOption> {
-    let names = || Wrapper::COMPRESSIONS.map(str::to_owned);
-    Wrapper::compression(name).ok_or_else(|| InvalidOption::unknown("compression", name, names()))
+pub fn compression(name: &str) -> Result<Wrapper, Failure> {
+    let found = Wrapper::compression(name);
+    found.ok_or_else(|| Failure::unknown("compression", name, Wrapper::COMPRESSIONS))
 }
 
 /// The names of framings.
@@ -94,11 +95,11 @@ pub fn framing_name(framing: Framing) -> &'static str {
 /// # Errors
 ///
 /// Returns an error with the names of all framings.
-pub fn framing(name: &str) -> Result<Framing, InvalidOption> {
+pub fn framing(name: &str) -> Result<Framing, Failure> {
     let found = FRAMINGS.iter().find(|(known, _)| *known == name);
     let found = found.map(|(_, framing)| *framing);
-    let names = || FRAMINGS.map(|(name, _)| name.to_owned());
-    found.ok_or_else(|| InvalidOption::unknown("framing", name, names()))
+    let names = || FRAMINGS.map(|(name, _)| name);
+    found.ok_or_else(|| Failure::unknown("framing", name, names()))
 }
 
 /// The options for opening a file.
@@ -124,7 +125,7 @@ impl OpenOptions<'_> {
     /// # Errors
     ///
     /// Returns an error if an option is invalid.
-    pub fn checked(&self) -> Result<open::OpenOptions, InvalidOption> {
+    pub fn checked(&self) -> Result<open::OpenOptions, Failure> {
         Ok(open::OpenOptions::new()
             .without_text()
             .skip(self.skip)
@@ -144,7 +145,7 @@ pub fn unpacking(
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
-) -> Result<open::OpenOptions, InvalidOption> {
+) -> Result<open::OpenOptions, Failure> {
     let options = OpenOptions {
         password,
         key,

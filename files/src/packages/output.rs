@@ -1,7 +1,7 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use super::failure::Failure;
-use super::{InvalidOption, layouts, options};
+use super::{layouts, options};
 use crate::Encryption;
 use crate::detect::{Candidate, Framing};
 use crate::error::Error;
@@ -35,7 +35,7 @@ impl Encoding {
         big_endian: bool,
         target: Option<&str>,
         fallback: bool,
-    ) -> Result<Self, InvalidOption> {
+    ) -> Result<Self, Failure> {
         let options = options::encoding(target, fallback)?;
         Ok(Self {
             options,
@@ -111,7 +111,7 @@ pub struct PackOptions<'o> {
 }
 
 impl PackOptions<'_> {
-    fn layout(&self) -> Result<Option<&'static Layout>, InvalidOption> {
+    fn layout(&self) -> Result<Option<&'static Layout>, Failure> {
         self.layout.map(layouts::named).transpose()
     }
 
@@ -120,11 +120,11 @@ impl PackOptions<'_> {
     /// # Errors
     ///
     /// Returns an error if a name is unknown, or if the key is missing.
-    pub fn layers(&self) -> Result<Vec<Wrapper>, InvalidOption> {
+    pub fn layers(&self) -> Result<Vec<Wrapper>, Failure> {
         let layout = self.layout()?.unwrap_or(layouts::most_used());
         let key = options::key(self.password, self.key)?;
         if self.encrypted && key.is_none() {
-            return Err(InvalidOption::new(
+            return Err(Failure::option(
                 "an encrypted file needs its password or its key",
             ));
         }

@@ -11,13 +11,13 @@ use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
 use crate::terminal::styles::PATH;
-use crate::terminal::wording::byte_count;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, EncodeError, Escaped, Path, Segment};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
 use gdvariant_files::change::{self, ChangeNote, EditError};
+use gdvariant_files::clip::counted;
 use gdvariant_files::document::{Place, header};
 use gdvariant_files::input::{CopyError, StoredInput};
 use gdvariant_files::json;
@@ -136,7 +136,7 @@ impl Plan {
             args.note(note);
         }
         if self.kept > 0 {
-            let bytes = byte_count(self.kept as u64);
+            let bytes = counted(self.kept, "byte");
             args.note(&format!(
                 "kept {bytes} after the value; if they are a checksum, the game may reject the file"
             ));
@@ -147,10 +147,7 @@ impl Plan {
 
 /// Returns the note about removed values, with their paths in a dry run.
 fn removal(removed: &[DeepPath], is_dry: bool) -> String {
-    let count = match removed.len() {
-        1 => "1 value".to_owned(),
-        count => format!("{count} values"),
-    };
+    let count = counted(removed.len(), "value");
     if !is_dry {
         return format!("removed {count}");
     }
