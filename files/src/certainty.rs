@@ -1,11 +1,9 @@
 //! Checks that the detected layout of a file is certain before the file is replaced.
 
+use crate::STRICT;
 use crate::detect::{Candidate, Choice, Detection, Framing};
+use gdvariant::EncodeOptions;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeOptions};
-
-/// Objects are decoded as data, so they are always allowed.
-const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The layouts that fit an input, other than the detected layout.
 #[derive(Debug, Default)]
@@ -49,7 +47,7 @@ impl OtherLayouts {
     /// Removes the layouts that do not decode a value.
     pub fn restrict(&mut self, bytes: &[u8]) {
         self.layouts
-            .retain(|layout| layout.check(bytes, OPTIONS).is_ok());
+            .retain(|layout| layout.check(bytes, STRICT).is_ok());
     }
 
     /// Checks that no other layout would write other bytes, and that the file is exact.
@@ -100,10 +98,10 @@ pub(crate) fn rivals<'d>(
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.
 fn is_exact(layout: &'static Layout, bytes: &[u8]) -> bool {
-    let value = layout.decode(bytes, OPTIONS).ok();
+    let value = layout.decode(bytes, STRICT).ok();
     let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     let mut cleared = bytes.to_vec();
-    let read = layout.inspect(bytes, OPTIONS, |row| {
+    let read = layout.inspect(bytes, STRICT, |row| {
         if row.is_unset_padding() {
             cleared[row.offset..row.offset + row.bytes.len()].fill(0);
         }

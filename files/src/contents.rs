@@ -3,6 +3,7 @@
 //! Only contents that no layout decodes are named: nearly all bytes start with some small value, and
 //! the values in a truncated or damaged file are not raw numbers.
 
+use crate::LENIENT;
 use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use crate::forms::without_byte_order_mark;
 use crate::text::{TextDocument, syntax::is_resource};
@@ -10,7 +11,7 @@ pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions};
+use gdvariant::{DecodeError, DecodeErrorKind, EncodeOptions};
 
 /// Contents that are not values.
 #[derive(Debug)]
@@ -412,9 +413,8 @@ fn int(number: i32) -> Option<u32> {
 /// accepting what engines accept can be advised.
 #[must_use]
 pub fn is_plausible(layout: &'static Layout, bytes: &[u8], error: &DecodeError) -> bool {
-    let options = DecodeOptions::engine().allow_objects(true);
     let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
-    let value = layout.decode(bytes, options).ok();
+    let value = layout.decode(bytes, LENIENT).ok();
     let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     encoded.is_some_and(|encoded| {
         let least = match error.kind() {

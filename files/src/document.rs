@@ -30,6 +30,7 @@ use crate::open::Opened;
 use crate::text::TextDocument;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{self, Wrapper};
+use crate::{LENIENT, STRICT};
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
@@ -129,7 +130,7 @@ impl Document {
             wrappers,
             layout,
             framing,
-            options: DecodeOptions::new().allow_objects(true),
+            options: STRICT,
             max_length: u32::MAX,
             found: OnceLock::new(),
             text: None,
@@ -254,7 +255,7 @@ impl Document {
         self.found.get_or_init(|| {
             let options = FrameOptions::new()
                 .max_length(u32::MAX)
-                .decode_options(DecodeOptions::engine().allow_objects(true));
+                .decode_options(LENIENT);
             let mut reader =
                 AnyReader::with_layout(&*self.bytes, self.layout, self.framing, options);
             let mut ranges = Vec::new();

@@ -1,5 +1,6 @@
 //! Encodes a changed value, and keeps the bytes of everything that did not change.
 
+use crate::STRICT;
 use crate::change::EditError;
 use crate::document::{Document, common_prefix, common_suffix};
 use crate::values::PREFIX_LENGTH;
@@ -7,9 +8,6 @@ use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-
-/// The options for bytes that this crate has encoded.
-const CANONICAL: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
 pub struct EditedValue {
@@ -87,8 +85,8 @@ fn merge(
     options: DecodeOptions,
 ) -> Option<EditedValue> {
     let (original, trailer) = split(layout, original, options)?;
-    let (old, _) = split(layout, old, CANONICAL)?;
-    let (new, _) = split(layout, new, CANONICAL)?;
+    let (old, _) = split(layout, old, STRICT)?;
+    let (new, _) = split(layout, new, STRICT)?;
     if original.len() != old.len() {
         return None;
     }

@@ -148,10 +148,18 @@ pub mod values;
 #[cfg(feature = "open")]
 pub mod wrapper;
 
+/// Decodes what is valid, with objects as data.
+#[doc(hidden)]
+pub const STRICT: DecodeOptions = DecodeOptions::new().allow_objects(true);
+/// Decodes what engines accept, with objects as data.
+#[doc(hidden)]
+pub const LENIENT: DecodeOptions = DecodeOptions::engine().allow_objects(true);
+
 pub use detect::detect;
 #[cfg(feature = "compressed")]
 pub(crate) use engine_files::fastlz_length;
 pub use engine_files::*;
+use gdvariant::DecodeOptions;
 pub use reader::AnyReader;
 
 /// Tests the examples of the README of the repository.

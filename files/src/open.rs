@@ -6,6 +6,7 @@
 //! written: see [`wrapper`].
 
 use crate::AnyReader;
+use crate::STRICT;
 use crate::certainty::{OtherLayouts, rivals};
 use crate::contents::{self, Contents, TextKind};
 use crate::detect::{
@@ -21,7 +22,6 @@ use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use crate::{FileKey, FileOptions};
-use gdvariant::DecodeOptions;
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
@@ -1058,9 +1058,8 @@ impl<'r> Examined<'r> {
 
     /// Returns the values at the start of the file, as text and as JSON.
     fn shown(&self, layout: &'static Layout, framing: Framing) -> Vec<String> {
-        let options = DecodeOptions::new().allow_objects(true);
         let decoded = |bytes: &[u8]| {
-            let value = layout.decode(bytes, options).ok()?;
+            let value = layout.decode(bytes, STRICT).ok()?;
             let shown = value.to_string();
             #[cfg(feature = "edit")]
             let shown = shown + &serde_json::to_string(&value).ok()?;

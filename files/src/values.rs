@@ -8,9 +8,10 @@ use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, of_bytes, put_back, read_into, read_start};
+use crate::{LENIENT, STRICT};
+use gdvariant::format;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -182,7 +183,7 @@ pub(crate) struct ValueOptions {
 struct Frames<'r> {
     input: Input<'r>,
     options: ValueOptions,
-    frames: FrameOptions,
+    framing: FrameOptions,
     is_first: bool,
     /// Whether further frames follow an invalid value.
     is_filled: bool,
@@ -210,7 +211,7 @@ impl<'r> Values<'r> {
             ValueSource::Frames(Frames {
                 input,
                 options,
-                frames,
+                framing: frames,
                 is_first: true,
                 is_filled: false,
                 position: 0,
@@ -219,8 +220,7 @@ impl<'r> Values<'r> {
         } else {
             // Finding the end of each concatenated value requires decoding, so decoding has to accept
             // every value.
-            let accepted = DecodeOptions::engine().allow_objects(true);
-            let options = FrameOptions::new().decode_options(accepted);
+            let options = FrameOptions::new().decode_options(LENIENT);
             let options = options.max_length(MAX_INVALID_LENGTH);
             ValueSource::Unframed(AnyReader::with_layout(input, layout, framing, options))
         })
@@ -378,7 +378,7 @@ impl Frames<'_> {
                 needed: PREFIX_LENGTH as u64,
                 left: self.buffer.len(),
             }),
-            Some(prefix) => match (self.frames.raw_length(prefix), self.options.max_length) {
+            Some(prefix) => match (self.framing.raw_length(prefix), self.options.max_length) {
                 (length, limit) if length > limit && self.is_first => {
                     // If the first bytes are not a length, the bytes after them show what the input
                     // is instead.
@@ -428,8 +428,7 @@ impl Frames<'_> {
     /// Returns whether a frame after the first is not a value, and neither fills the input with later
     /// frames nor precedes a value.
     fn is_leftover(&mut self) -> io::Result<bool> {
-        let options = DecodeOptions::new().allow_objects(true);
-        let is_value = |bytes: &[u8]| self.options.layout.check(bytes, options).is_ok();
+        let is_value = |bytes: &[u8]| self.options.layout.check(bytes, STRICT).is_ok();
         if self.is_first || self.is_filled || is_value(&self.buffer) {
             return Ok(false);
         }
@@ -440,7 +439,7 @@ impl Frames<'_> {
             let Some(prefix) = rest[start..].first_chunk() else {
                 break rest.len() == start;
             };
-            let length = self.frames.raw_length(*prefix);
+            let length = self.framing.raw_length(*prefix);
             if length > MAX_INVALID_LENGTH {
                 break false;
             }
@@ -475,8 +474,7 @@ impl Frames<'_> {
 
 /// Returns whether bytes are the start of a value that further bytes can complete.
 pub(crate) fn is_start(layout: &'static Layout, start: &[u8]) -> bool {
-    let options = DecodeOptions::engine().allow_objects(true);
     layout
-        .check(start, options)
+        .check(start, LENIENT)
         .is_err_and(|error| error.is_eof())
 }

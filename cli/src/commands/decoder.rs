@@ -8,6 +8,7 @@ use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::serde::Plain;
 use gdvariant::{DecodeError, DecodeOptions, Kind, Path};
+use gdvariant_files::LENIENT;
 use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
@@ -55,10 +56,9 @@ impl<'a> Decoder<'a> {
 
     /// Returns whether an entry is a value for the engine, whatever the options accept.
     pub(crate) fn is_value(self, entry: &Entry<'_>) -> bool {
-        let options = DecodeOptions::engine().allow_objects(true);
         let layout = self.layout.layout;
         let bytes = entry.bytes();
-        bytes.is_ok_and(|bytes| layout.check(bytes, options).is_ok())
+        bytes.is_ok_and(|bytes| layout.check(bytes, LENIENT).is_ok())
     }
 
     /// Returns whether skipping finds every error; lenient decoding also converts elements.

@@ -6,9 +6,9 @@ use crate::args::{EncodeArgs, wrapped_input};
 use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
-use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
+use gdvariant_files::LENIENT;
 use gdvariant_files::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
@@ -43,9 +43,8 @@ impl ReferenceValues {
     pub(crate) fn next(&mut self) -> Option<AnyVariant> {
         let entry = self.values.next_entry().ok()??;
         self.count += 1;
-        let options = DecodeOptions::engine().allow_objects(true);
         let bytes = entry.bytes().ok()?;
-        self.layout.decode(bytes, options).ok()
+        self.layout.decode(bytes, LENIENT).ok()
     }
 
     /// Returns the number of all values, up to one that cannot be read.

@@ -27,6 +27,7 @@ pub use step::{Step, StepFault};
 pub use transfer::{IfExists, copy_value, move_value, put};
 
 use super::{ChangeNote, EditError, MissingPath, not_removed};
+use crate::STRICT;
 use crate::kept::canonical;
 use crate::packages::build;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -50,7 +51,7 @@ pub struct StepOptions {
 impl Default for StepOptions {
     fn default() -> Self {
         Self {
-            decode: DecodeOptions::new().allow_objects(true),
+            decode: STRICT,
             encode: EncodeOptions::new(),
             max_content: 1 << 30,
         }

@@ -5,11 +5,12 @@ use super::options::Framing;
 use super::ranking::LONG;
 use super::region::{Region, is_usual, is_usual_header};
 use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
+use crate::{LENIENT, STRICT};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::table::Body;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Kind};
+use gdvariant::{DecodeError, DecodeErrorKind, EncodeOptions, Kind};
 
 /// The cost, in bits, of a failure.
 const FAILURE: i64 = 24;
@@ -258,23 +259,20 @@ struct Examination {
     is_canonical: bool,
 }
 
-/// Full objects are allowed, because detection decodes them as data and instantiates nothing.
-const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
-
 /// Decodes the value at the start of `input` and describes its rows.
 fn examine(
     layout: &'static Layout,
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    let length = match layout.inspect(input, OPTIONS, |row| description.add(row)) {
+    let length = match layout.inspect(input, STRICT, |row| description.add(row)) {
         Err(error) if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }) => {
             error.offset()
         }
         inspected => inspected?,
     };
     let value = input.get(..length).unwrap_or(input);
-    let decoded = layout.decode(value, OPTIONS)?;
+    let decoded = layout.decode(value, STRICT)?;
     // Engines drop such elements, so they write none, but decoding checks only the types that Godot 4
     // declares. Without this check, an Array of Godot 4 and zeros after it are a PackedTypedArray.
     if let AnyView::Array { declared, .. } = decoded.view()
@@ -395,9 +393,8 @@ fn starts_with_container(layout: &'static Layout, window: &[u8]) -> bool {
 
 /// Returns whether an engine of any layout reads a container at the start of the bytes.
 fn is_container(window: &[u8]) -> bool {
-    let options = DecodeOptions::engine().allow_objects(true);
     LAYOUTS.iter().any(|layout| {
-        starts_with_container(layout, window) && layout.check(window, options).is_ok()
+        starts_with_container(layout, window) && layout.check(window, LENIENT).is_ok()
     })
 }
 

@@ -2,11 +2,12 @@
 
 use super::FileOptions;
 use super::input::{Fields, Input};
+use crate::LENIENT;
 use crate::error::Error;
 use gdvariant::any::{AnyRef, AnyView, SegmentRef};
 use gdvariant::format::settings::{EACH_SETTING, HEADER, row};
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeOptions, Segment};
+use gdvariant::{EncodeOptions, Segment};
 use std::io::{self, Read};
 
 /// A setting in `project.binary`, which [`list_settings`] returns.
@@ -105,14 +106,13 @@ pub fn read_settings(
     let count = u32::try_from(settings.len()).unwrap_or(u32::MAX);
     let start = layout.dictionary_start(count);
     let mut content = start.concat();
-    let options = DecodeOptions::engine().allow_objects(true);
     for Setting {
         name,
         offset,
         value,
     } in settings
     {
-        match layout.skip(&value, options) {
+        match layout.skip(&value, LENIENT) {
             // Engines ignore bytes after the value.
             Ok(length) => {
                 let key = layout.encode(name.as_str(), EncodeOptions::new());

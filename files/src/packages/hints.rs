@@ -1,11 +1,12 @@
 //! Error messages that name functions of the packages.
 
 use super::layouts;
+use crate::LENIENT;
 use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::contents;
 use crate::wrapper;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Path};
+use gdvariant::{DecodeError, DecodeErrorKind, Path};
 
 /// Returns the message of an error in the bytes of one value, with advice if the bytes are something
 /// else.
@@ -37,10 +38,9 @@ fn advised(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> String
     if wrapper::effect_of(bytes).is_some() {
         return format!("{reason}; the bytes are a compressed or encrypted file: use `open`");
     }
-    let accepted = DecodeOptions::engine().allow_objects(true);
     match kind {
         DecodeErrorKind::UnknownType { .. } => {
-            let other = layouts::all().find(|it| it.check(bytes, accepted).is_ok());
+            let other = layouts::all().find(|it| it.check(bytes, LENIENT).is_ok());
             match (other, contents::known(bytes, true)) {
                 (Some(other), _) => format!("{reason}; the bytes are a value of {}", other.name),
                 (None, Some(contents)) if error.path().is_empty() => {

@@ -4,10 +4,11 @@ use crate::error::Error;
 use crate::open::{OpenOptions, open};
 use crate::packages::output::Encoding;
 use crate::type_changes::TypeChanges;
+use crate::{LENIENT, STRICT};
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeError, Path};
+use gdvariant::{EncodeError, Path};
 use std::io::Read;
 
 /// Opens a file in any form and decodes at most `count` of its first values. Tries other engines if
@@ -26,7 +27,7 @@ pub fn originals(
     let values = |options: &OpenOptions| {
         let frames = FrameOptions::new()
             .max_length(u32::MAX)
-            .decode_options(DecodeOptions::engine().allow_objects(true));
+            .decode_options(LENIENT);
         let reader = open(&bytes[..], options)?.into_reader(frames)?;
         reader.take(count).map(|value| Ok(value?)).collect()
     };
@@ -52,8 +53,7 @@ pub fn restore(
 ) -> Result<(Option<Vec<u8>>, TypeChanges), EncodeError> {
     let bytes = encoded.get(encoding.start()..).unwrap_or_default();
     // Strict decoding changes nothing. All bytes that were just encoded are valid.
-    let options = DecodeOptions::new().allow_objects(true);
-    let Ok(mut value) = layout.decode(bytes, options) else {
+    let Ok(mut value) = layout.decode(bytes, STRICT) else {
         return Ok(Default::default());
     };
     if !keeps_floats {

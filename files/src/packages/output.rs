@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::{layouts, options};
 use crate::Encryption;
+use crate::LENIENT;
 use crate::detect::{Candidate, Framing};
 use crate::error::Error;
 use crate::open::Opened;
@@ -12,7 +13,7 @@ use crate::wrapper::{Wrapper, for_layout, unpack};
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-use gdvariant::{AnyEngine, DecodeOptions, Encode, EncodeError, EncodeOptions};
+use gdvariant::{AnyEngine, Encode, EncodeError, EncodeOptions};
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
@@ -231,8 +232,7 @@ impl Form {
 
     /// Notes whether lenient decoding ignores bytes after a framed value.
     pub fn note_rest(&self, bytes: &[u8]) {
-        let options = DecodeOptions::engine().allow_objects(true);
-        let length = || self.layout.skip(bytes, options);
+        let length = || self.layout.skip(bytes, LENIENT);
         if self.ignores_rest && length().is_ok_and(|length| length < bytes.len()) {
             let _ = self.lost.set("no options write the bytes after a value");
         }

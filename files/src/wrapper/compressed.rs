@@ -9,13 +9,13 @@ use super::magic::{Format, MAGIC_LENGTH};
 use super::sizes::{SizeOf, length_of, sizes_before};
 use super::wrapped::Wrapper;
 use super::zlib;
+use crate::STRICT;
 use crate::contents;
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MAX_BYTES, MIN_SAVED};
 use crate::error::Error;
 use crate::input::{Input, of_bytes, put_back, read_start};
 use crate::open::OpenOptions;
 use crate::{Compression, fastlz_length};
-use gdvariant::DecodeOptions;
 use gdvariant::schema::LAYOUTS;
 use std::cmp::Reverse;
 use std::io;
@@ -187,8 +187,7 @@ impl Start<'_, '_> {
         }
         self.fill(start + length)?;
         let value = self.at(start).get(..length).unwrap_or_default();
-        let options = DecodeOptions::new().allow_objects(true);
-        Ok(LAYOUTS.iter().any(|it| it.check(value, options).is_ok()))
+        Ok(LAYOUTS.iter().any(|it| it.check(value, STRICT).is_ok()))
     }
 
     /// Returns whether the input is values or text as it is, after the header that the options skip.

@@ -1,9 +1,10 @@
 //! Writes the compression, encryption or header around the values of a file.
 
 use super::sizes::Size;
+use crate::STRICT;
 use crate::{Compression, Encryption, FileKey, compress_file, encrypt_file, write_settings};
+use gdvariant::format;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
@@ -186,8 +187,7 @@ impl Wrapper {
 
 /// Creates the settings file of a game from an encoded Dictionary.
 fn settings(layout: &'static Layout, content: &[u8]) -> io::Result<Vec<u8>> {
-    let options = DecodeOptions::new().allow_objects(true);
-    let decoded = layout.decode(content, options);
+    let decoded = layout.decode(content, STRICT);
     let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     write_settings(&decoded)
 }

@@ -2,9 +2,10 @@
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::commands::decoder;
+use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, Escaped};
+use gdvariant_files::STRICT;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
@@ -86,8 +87,7 @@ pub(super) fn first_lost(
 fn path_at(layout: &'static Layout, bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
-    let options = DecodeOptions::new().allow_objects(true);
-    let inspected = layout.inspect(bytes, options, |row| {
+    let inspected = layout.inspect(bytes, STRICT, |row| {
         if !is_found && row.offset + row.bytes.len() > offset {
             is_found = true;
             path = Escaped(row.path).to_string();

@@ -44,18 +44,16 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
         is_move,
         if_exists,
     };
-    match target {
-        Some(target) => transfer.between(args.edit, target, args.into.lossy),
-        None => {
-            let command = ChangeCommand {
-                args: args.edit,
-                files,
-                changes: Changes::Transfer(transfer),
-                is_json: false,
-            };
-            command.run()
-        }
+    if let Some(target) = target {
+        return transfer.between(args.edit, target, args.into.lossy);
     }
+    let command = ChangeCommand {
+        args: args.edit,
+        files,
+        changes: Changes::Transfer(transfer),
+        is_json: false,
+    };
+    command.run()
 }
 
 impl Transfer {

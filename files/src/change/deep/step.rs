@@ -2,6 +2,7 @@
 
 use super::{StepOptions, build, byte_array, bytes, joined};
 use crate::Compression;
+use crate::STRICT;
 use crate::change::EditError;
 use crate::error::Error;
 use crate::forms::{self, ByteForm, decode_base64};
@@ -12,7 +13,7 @@ use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, Path};
+use gdvariant::{DecodeError, DecodeErrorKind, EncodeError, Kind, Path};
 use std::fmt::{self, Display, Formatter};
 
 /// A step of a [`DeepPath`](super::DeepPath) into the content of a value.
@@ -228,8 +229,7 @@ fn prefix_length(layout: &'static Layout, bytes: &[u8]) -> usize {
     let has_length = lengths
         .iter()
         .any(|it| usize::try_from(*it) == Ok(value.len()));
-    let strict = DecodeOptions::new().allow_objects(true);
-    if has_length && layout.check(bytes, strict).is_err() {
+    if has_length && layout.check(bytes, STRICT).is_err() {
         return PREFIX_LENGTH;
     }
     0
