@@ -30,5 +30,6 @@ mod types;
 pub use book::{Book, File, Format};
 pub use dump::{Dump, Stretch};
 pub use examples::{Example, ExampleRow, Examples};
+pub(crate) use prose::environment;
 pub use prose::parse;
 pub use ruler::{Cell, CellKind, Ruler};

@@ -27,7 +27,7 @@ templates! {
 }
 
 /// Returns a template environment that rejects undefined names and omits lines of only tags.
-pub(super) fn environment<'t>() -> Environment<'t> {
+pub(crate) fn environment<'t>() -> Environment<'t> {
     let mut templates = Environment::new();
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)

@@ -317,6 +317,20 @@ impl Schema {
             .expect("a checked schema has a type for each role")
     }
 
+    /// Returns the names of a type in engines that differ from its name in Rust, in the order of the
+    /// layouts.
+    pub(crate) fn other_names(&self, ty: &Type) -> Vec<String> {
+        let listed = self.layouts.iter().flat_map(|layout| &layout.types);
+        let mut names = Vec::new();
+        for listed in listed.filter(|listed| listed.key == ty.key) {
+            let name = &listed.name;
+            if !name.eq_ignore_ascii_case(&ty.key) && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
     /// Returns the type of strings that are not Strings, if there is one.
     pub(crate) fn other_text(&self) -> Option<&Type> {
         let mut types = self.types.iter();

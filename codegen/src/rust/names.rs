@@ -63,20 +63,8 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
 
 /// Generates the aliases by which the documentation finds a type.
 pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
-    let names = other_names(schema, ty);
+    let names = schema.other_names(ty);
     quote!(#(#[doc(alias = #names)])*)
-}
-
-/// Returns the names of a type in engines that differ from its name in Rust.
-pub(super) fn other_names<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s String> {
-    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
-    let mut names: Vec<_> = listed
-        .filter(|listed| listed.key == ty.key && !listed.name.eq_ignore_ascii_case(&ty.key))
-        .map(|listed| &listed.name)
-        .collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// Joins names as in a sentence: `a, b and c`.

@@ -2,7 +2,7 @@
 //! `runtime/variant/`.
 
 use super::layout::Context;
-use super::names::{body_length, element, ident, other_names, snake};
+use super::names::{body_length, element, ident, snake};
 use super::records;
 use crate::model::{Body, Layout, Role, Schema, Type};
 use proc_macro2::TokenStream;
@@ -67,7 +67,7 @@ pub(super) fn lists(schema: &Schema) -> TokenStream {
 /// Generates what defines a variant.
 fn variant(schema: &Schema, ty: &Type) -> TokenStream {
     let (key, name, description) = (ident(&ty.key), &ty.name, &ty.description);
-    let aliases = other_names(schema, ty);
+    let aliases = schema.other_names(ty);
     let method = snake(&ty.key);
     let methods = ["is_NAME", "as_NAME", "as_NAME_mut", "into_NAME"];
     let methods = methods.map(|pattern| ident(&pattern.replace("NAME", &method)));
