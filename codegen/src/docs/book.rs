@@ -232,9 +232,7 @@ impl<'b> Source<'b> {
     /// Returns each layout in each precision that has a page.
     pub(super) fn editions(self) -> impl Iterator<Item = Edition<'b>> {
         self.schema.layouts.iter().flat_map(move |layout| {
-            let double = layout.has_double_builds().then_some(true);
-            let precisions = [false].into_iter().chain(double);
-            precisions.map(move |is_double| Edition {
+            layout.precisions().map(move |is_double| Edition {
                 source: self,
                 layout,
                 is_double,

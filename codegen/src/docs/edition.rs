@@ -46,8 +46,7 @@ impl<'a> Edition<'a> {
 
     /// Returns the name of the Rust module, which is also the name of the page.
     pub(super) fn module(&self) -> String {
-        let double = if self.is_double { "_double" } else { "" };
-        format!("{}{double}", self.layout.module)
+        self.layout.module_in(self.is_double)
     }
 
     /// Returns the title of the layout, with a note on double precision.

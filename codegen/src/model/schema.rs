@@ -439,6 +439,18 @@ impl Layout {
         self.double == DoubleBuilds::Flag
     }
 
+    /// Returns the precisions of the layout: whether components have 64 bits.
+    pub(crate) fn precisions(&self) -> impl Iterator<Item = bool> + use<> {
+        let double = self.has_double_builds().then_some(true);
+        [false].into_iter().chain(double)
+    }
+
+    /// Returns the name of the Rust module in a precision, which is also the name of the page.
+    pub(crate) fn module_in(&self, is_double: bool) -> String {
+        let double = if is_double { "_double" } else { "" };
+        format!("{}{double}", self.module)
+    }
+
     /// Returns the name of the Rust type that selects the layout: `MadeUp` for `made_up`.
     pub(crate) fn marker(&self) -> String {
         self.module.split('_').map(capitalised).collect()

@@ -1,6 +1,6 @@
 //! Generates the bodies of all types: their offset tables and rules as data.
 
-use super::edition::{Edition, Precision};
+use super::edition::Edition;
 use super::names::{body_ident, doc, ident, is_doubled, snake};
 use super::{marker, tables};
 use crate::model::{Body, Layout, Role, Row, Schema, Type, find};
@@ -89,7 +89,7 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> Token
     let types = schema.types.iter();
     let single = types.map(|ty| single(schema, ty));
     let double = has_double.then(|| double(schema, editions));
-    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
+    let is_single = |edition: &&Edition<'_>| !edition.is_double;
     let own = editions.iter().filter(is_single);
     let own = own.map(|edition| overridden(schema, edition.layout));
     let roles = Role::ALL.iter().filter_map(|role| {
@@ -106,7 +106,7 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> Token
 
 /// Generates the body of a type in single precision.
 fn single(schema: &Schema, ty: &Type) -> TokenStream {
-    let context = Context::new(schema, ty, Precision::Single);
+    let context = Context::new(schema, ty, false);
     module(&context)
 }
 
@@ -116,13 +116,13 @@ fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
         let mut editions = editions.iter();
         editions.any(|edition| {
             let is_listed = find(&edition.layout.types, &ty.key).is_some();
-            is_listed && edition.precision_of(&ty.key).is_double()
+            is_listed && edition.has_doubles(&ty.key)
         })
     };
     let types = schema.types.iter().filter(|ty| is_doubled(schema, ty));
     let double = types
         .filter(|ty| ty.body == Body::Fields || is_used(ty))
-        .map(|ty| module(&Context::new(schema, ty, Precision::Double)));
+        .map(|ty| module(&Context::new(schema, ty, true)));
     quote! {
         /// The bodies that differ in double precision.
         pub(crate) mod double {
@@ -177,20 +177,20 @@ fn module(context: &Context<'_>) -> TokenStream {
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) ty: &'s Type,
-    pub(super) precision: Precision,
+    pub(super) is_double: bool,
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
+    pub(super) fn new(schema: &'s Schema, ty: &'s Type, is_double: bool) -> Self {
         Self {
             schema,
             ty,
-            precision,
+            is_double,
         }
     }
 
     /// Returns the length of a row in bytes; 0 if the length is not fixed.
     pub(super) fn length(&self, row: &Row) -> u32 {
-        self.schema.length_of(row, self.precision.is_double())
+        self.schema.length_of(row, self.is_double)
     }
 }

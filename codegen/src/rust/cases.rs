@@ -1,6 +1,6 @@
 //! The types of a layout in one precision.
 
-use super::edition::{Edition, Precision};
+use super::edition::Edition;
 use super::names::{has_reals, ident, snake};
 use crate::model::{LayoutType, Schema, Type};
 use proc_macro2::{Literal, TokenStream};
@@ -31,20 +31,20 @@ pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s
             listed,
             ty,
             kind: quote!(crate::Kind::#key),
-            module: body_module(schema, ty, edition.precision_of(&ty.key)),
+            module: body_module(schema, ty, edition.has_doubles(&ty.key)),
         }
     });
     types.collect()
 }
 
 /// Returns the module of a type's body in a layout of this precision.
-pub(super) fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+pub(super) fn body_module(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
     let module = ident(&snake(&ty.key));
     if let Some(layout) = &ty.layout {
         let layout = ident(layout);
         return quote!(crate::table::bodies::#layout::#module);
     }
-    if precision.is_double() && has_reals(schema, ty) {
+    if is_double && has_reals(schema, ty) {
         quote!(crate::table::bodies::double::#module)
     } else {
         quote!(crate::table::bodies::#module)

@@ -9,21 +9,21 @@ use quote::quote;
 #[derive(Clone, Copy)]
 pub(super) struct Edition<'s> {
     pub(super) layout: &'s Layout,
-    pub(super) precision: Precision,
+    pub(super) is_double: bool,
 }
 
 /// Returns each layout in each of its precisions.
 pub(super) fn editions(schema: &Schema) -> impl Iterator<Item = Edition<'_>> {
     schema.layouts.iter().flat_map(|layout| {
-        let edition = move |precision| Edition { layout, precision };
-        Precision::of(layout).map(edition)
+        let edition = move |is_double| Edition { layout, is_double };
+        layout.precisions().map(edition)
     })
 }
 
 impl Edition<'_> {
     /// Returns the name of the module.
     pub(super) fn module(self) -> String {
-        self.named(&self.layout.module, "_double")
+        self.layout.module_in(self.is_double)
     }
 
     /// Returns the name of the marker type.
@@ -33,11 +33,7 @@ impl Edition<'_> {
 
     /// Returns the module of the library with the values of the layout.
     pub(super) fn values(self) -> Ident {
-        ident(if self.precision.is_double() {
-            "double"
-        } else {
-            "single"
-        })
+        ident(if self.is_double { "double" } else { "single" })
     }
 
     pub(super) fn title(self) -> String {
@@ -45,11 +41,7 @@ impl Edition<'_> {
     }
 
     fn named(self, name: &str, double: &str) -> String {
-        let end = if self.precision.is_double() {
-            double
-        } else {
-            ""
-        };
+        let end = if self.is_double { double } else { "" };
         format!("{name}{end}")
     }
 
@@ -58,17 +50,15 @@ impl Edition<'_> {
         format!("{}: {contents}.", self.title())
     }
 
-    /// Returns the precision of the real numbers of the type with a key.
-    pub(super) fn precision_of(self, key: &str) -> Precision {
-        match find(&self.layout.types, key) {
-            Some(listed) if listed.has_single_reals => Precision::Single,
-            _ => self.precision,
-        }
+    /// Returns whether the real numbers of the type with a key have double precision.
+    pub(super) fn has_doubles(self, key: &str) -> bool {
+        let listed = find(&self.layout.types, key);
+        self.is_double && !listed.is_some_and(|listed| listed.has_single_reals)
     }
 
     /// Returns the Cargo features that enable the module.
     pub(super) fn features(&self) -> Vec<&str> {
-        let double = self.precision.is_double().then_some("double");
+        let double = self.is_double.then_some("double");
         let layout = self.layout.module.as_str();
         [layout].into_iter().chain(double).collect()
     }
@@ -81,24 +71,5 @@ impl Edition<'_> {
 
     pub(super) fn is_enabled(&self, is_enabled: &dyn Fn(&str) -> bool) -> bool {
         self.features().into_iter().all(is_enabled)
-    }
-}
-
-/// Single or double precision: the width of a component of the wire type `real`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Precision {
-    Single,
-    Double,
-}
-
-impl Precision {
-    /// Returns the precisions that a layout has.
-    pub(super) fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
-        let double = layout.has_double_builds().then_some(Self::Double);
-        [Self::Single].into_iter().chain(double)
-    }
-
-    pub(super) fn is_double(self) -> bool {
-        self == Self::Double
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> Tok
     let context = Context::new(schema, edition);
     let items = [marker::marker(&context, index), variant::impls(&context)];
     // The value types of double precision have the names of those in the root of the crate.
-    let types = if edition.precision.is_double() {
+    let types = if edition.is_double {
         quote!(
             pub use crate::value::double::*;
         )

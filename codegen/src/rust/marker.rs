@@ -1,7 +1,7 @@
 //! Generates a layout, its types with their offset tables, and the marker of its engine.
 
 use super::cases::{Case, body_module};
-use super::edition::{Edition, Precision};
+use super::edition::Edition;
 use super::layout::Context;
 use super::names::{component, doc, engine_version, has_reals, ident, version};
 use super::tables::shared;
@@ -12,10 +12,10 @@ use quote::{ToTokens, quote};
 
 #[allow(clippy::too_many_lines, reason = "one line per fact of a layout")]
 pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
-    let Edition { layout, precision } = context.edition;
+    let Edition { layout, is_double } = context.edition;
     let (marker, name) = (context.marker(), context.edition.module());
     let (title, base) = (context.edition.title(), &layout.module);
-    let (features, is_double) = (context.edition.features(), precision.is_double());
+    let features = context.edition.features();
     let description = &layout.description;
     let doc = doc(&format!(
         "{}{}.",
@@ -27,7 +27,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
         }
     ));
     let argument = context.doc(include_str!("../../templates/rust/marker.md"));
-    let real = component("real", precision);
+    let real = component("real", is_double);
     let index = Literal::usize_unsuffixed(index);
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
@@ -139,13 +139,9 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
 
 /// Returns the name of the layout in the other precision; empty if there is none.
 fn other_precision(edition: Edition<'_>) -> String {
-    let mut precisions = Precision::of(edition.layout);
-    let other = precisions.find(|precision| *precision != edition.precision);
-    let other = other.map(|precision| Edition {
-        precision,
-        ..edition
-    });
-    other.map(Edition::module).unwrap_or_default()
+    let mut precisions = edition.layout.precisions();
+    let other = precisions.find(|is_double| *is_double != edition.is_double);
+    other.map_or_else(String::new, |is_double| edition.layout.module_in(is_double))
 }
 
 /// Returns the kinds of Array and of the layout's packed arrays of these wire types.
@@ -186,7 +182,7 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         let names = &listed.text_names;
         fields.push(quote!(text_names: &[#(#names),*]));
     }
-    let own = body_module(schema, base, Precision::Single);
+    let own = body_module(schema, base, false);
     if own.to_string() != module.to_string() {
         fields.push(quote!(tables: #module::TABLES));
     }

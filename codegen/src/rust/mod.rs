@@ -25,7 +25,6 @@ pub(crate) use names::capitalised;
 pub use file::File;
 
 use crate::model::Schema;
-use edition::Precision;
 
 /// Generates the files that list the layouts, the defects of engines and the pages.
 ///
@@ -58,11 +57,11 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         ),
         File::new("kinds", kinds::kinds(schema)),
         File::new("tables", bodies::tables(schema, &editions, has_double)),
-        File::new("values", values::values(schema, Precision::Single)),
+        File::new("values", values::values(schema, false)),
         File::new("variants", variant::lists(schema)),
     ];
     if has_double {
-        let values = values::values(schema, Precision::Double);
+        let values = values::values(schema, true);
         files.push(File::new("values_double", values));
     }
     files.push(File::new("notes", notes::notes(schema)));

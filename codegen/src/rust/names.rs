@@ -1,6 +1,5 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
-use super::edition::Precision;
 use crate::model::{BitField, Body, PlacedRow, Row, Schema, Table, Type, Version, find};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -49,11 +48,11 @@ pub(super) fn is_doubled(schema: &Schema, ty: &Type) -> bool {
 }
 
 /// Returns the Rust type of a component of this wire type.
-pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
-    match (wire, precision) {
+pub(super) fn component(wire: &str, is_double: bool) -> TokenStream {
+    match (wire, is_double) {
         ("byte", _) => quote!(u8),
-        ("real", Precision::Single) => quote!(f32),
-        ("real", Precision::Double) => quote!(f64),
+        ("real", false) => quote!(f32),
+        ("real", true) => quote!(f64),
         (name, _) => {
             let name = ident(name);
             quote!(#name)
@@ -85,7 +84,7 @@ pub(super) fn element(schema: &Schema, packed: &Type) -> Option<TokenStream> {
     Some(match find(&schema.types, element) {
         Some(ty) => ident(&ty.key).into_token_stream(),
         None if element == "real" && schema.is_doubled(&packed.key) => quote!(Real),
-        None => component(element, Precision::Single),
+        None => component(element, false),
     })
 }
 
@@ -108,7 +107,7 @@ pub(super) fn doc(text: &str) -> TokenStream {
 }
 
 /// Formats a type's offset tables in Markdown, with an empty line before each.
-pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
+pub(super) fn table_doc(schema: &Schema, ty: &Type, is_double: bool) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
         lines.push(String::new());
@@ -126,14 +125,14 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> Str
             ]
             .map(str::to_owned),
         );
-        for placed in table.placed(schema, precision.is_double()) {
+        for placed in table.placed(schema, is_double) {
             let PlacedRow {
                 row,
                 offset,
                 length,
             } = placed;
             let wire = if row.wire == "real" {
-                component(&row.wire, precision).to_string()
+                component(&row.wire, is_double).to_string()
             } else {
                 row.wire.clone()
             };

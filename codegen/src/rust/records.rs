@@ -1,7 +1,6 @@
 //! Generates records: a struct with a field for each string and number in the rows of
 //! `types.yaml`.
 
-use super::edition::Precision;
 use super::names::{capitalised, component, doc, ident, row_ident, snake};
 use super::tables::text_ident;
 use super::values::constructor;
@@ -26,10 +25,7 @@ fn fields(ty: &Type) -> Vec<Field<'_>> {
     let fields = rows.map(|(table, field)| {
         let row = field.row();
         let (ty, rule) = match field {
-            RowField::Single(_) => (
-                component(&row.wire, Precision::Single),
-                row_ident(table, row),
-            ),
+            RowField::Single(_) => (component(&row.wire, false), row_ident(table, row)),
             RowField::Text { text, .. } => (quote!(S), text_ident(table, text)),
         };
         let name = ident(&row.name);

@@ -25,15 +25,15 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
 }
 
 fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
-    let precision = context.precision;
-    let rows = table.placed(context.schema, precision.is_double());
+    let is_double = context.is_double;
+    let rows = table.placed(context.schema, is_double);
     let constants = rows.into_iter().map(|placed| {
         let (row, name) = (placed.row, row_ident(table, placed.row));
         let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
         let wire = match row.wire.as_str() {
             // The static table has `f32` or `f64` instead, so that its users need not know the
             // precision.
-            "real" => ident(&capitalised(&component("real", precision).to_string())),
+            "real" => ident(&capitalised(&component("real", is_double).to_string())),
             wire => ident(&capitalised(wire)),
         };
         let field = &row.name;

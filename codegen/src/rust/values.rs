@@ -1,7 +1,6 @@
 //! Generates the value types: records, and types with components such as vectors and colors.
 
 use super::cases::body_module;
-use super::edition::Precision;
 use super::names::{aliases, body_length, component, doc, has_reals, ident, is_doubled, table_doc};
 use super::records;
 use crate::model::{Body, Row, Schema, Type};
@@ -9,17 +8,17 @@ use crate::scripts;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
+pub(super) fn values(schema: &Schema, is_double: bool) -> TokenStream {
     let types = schema.types.iter().filter(|ty| ty.body == Body::Fields);
-    let is_own = |ty: &&Type| !precision.is_double() || is_doubled(schema, ty);
+    let is_own = |ty: &&Type| !is_double || is_doubled(schema, ty);
     let (own, shared): (Vec<_>, Vec<_>) = types.partition(is_own);
     let shared: Vec<_> = shared.iter().map(|ty| ident(&ty.key)).collect();
     let reexport = (!shared.is_empty()).then(|| quote!(pub use crate::{#(#shared),*};));
-    let values = own.iter().map(|ty| value(schema, ty, precision));
+    let values = own.iter().map(|ty| value(schema, ty, is_double));
     let records = schema
         .types
         .iter()
-        .filter(|ty| ty.body == Body::Record && !precision.is_double());
+        .filter(|ty| ty.body == Body::Record && !is_double);
     let records = records.map(records::value);
     quote! {
         #reexport
@@ -38,14 +37,14 @@ struct Member<'s> {
     compound: Option<&'s Type>,
 }
 
-fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Member<'s>> {
+fn members<'s>(schema: &'s Schema, ty: &'s Type, is_double: bool) -> Vec<Member<'s>> {
     let members = ty.members().into_iter().map(|(name, row, field)| {
         let compound = field.map(|field| schema.type_of(&field.key));
         Member {
             name: ident(name),
             doc: doc(field.map_or(&row.description, |field| &field.description)),
             rust: compound.map_or_else(
-                || component(&row.wire, precision),
+                || component(&row.wire, is_double),
                 |compound| ident(&compound.key).into_token_stream(),
             ),
             compound,
@@ -54,15 +53,15 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
     members.collect()
 }
 
-fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
+fn value(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
     let name = ident(&ty.key);
-    let table = table_doc(schema, ty, precision);
+    let table = table_doc(schema, ty, is_double);
     let type_doc = doc(&format!(
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
         ty.description
     ));
     let aliases = aliases(schema, ty);
-    let members = members(schema, ty, precision);
+    let members = members(schema, ty, is_double);
     let types: Vec<_> = members.iter().map(|member| &member.rust).collect();
     let names: Vec<_> = members.iter().map(|member| &member.name).collect();
     let docs = members.iter().map(|member| &member.doc);
@@ -70,9 +69,9 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let new = constructor(&quote!(), &name, &names, &types);
     let default = default(ty, &members);
     let derived_default = default.is_none().then(|| quote!(Default,));
-    let fields = fields(schema, ty, precision);
+    let fields = fields(schema, ty, is_double);
     let arrays = arrays(ty, &members);
-    let variant = if precision.is_double() {
+    let variant = if is_double {
         quote!(crate::double::Variant)
     } else {
         quote!(crate::Variant)
@@ -87,7 +86,6 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
             impl crate::Packable for #name {}
         }
     });
-    let is_double = precision.is_double();
     let precisions = is_double.then(|| precisions(ty, &members));
     quote! {
         #type_doc
@@ -176,9 +174,9 @@ fn path(row: &Row) -> TokenStream {
 /// Generates the code that decodes and encodes components in their order on the wire.
 ///
 /// The compiler removes the default that `take` starts from.
-fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let (name, module) = (ident(&ty.key), body_module(schema, ty, precision));
-    let length = Literal::usize_unsuffixed(body_length(schema, ty, precision.is_double()) as usize);
+fn fields(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
+    let (name, module) = (ident(&ty.key), body_module(schema, ty, is_double));
+    let length = Literal::usize_unsuffixed(body_length(schema, ty, is_double) as usize);
     let rows = &ty.tables[0].rows;
     let paths: Vec<_> = rows.iter().map(path).collect();
     // In memory, plain components have the order of the rows; components of members can have
