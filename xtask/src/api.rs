@@ -1,6 +1,5 @@
 //! Compares the public API of the library with `xtask/api.txt`.
 
-use crate::failure::Failure;
 use crate::files::write;
 use crate::process::{cargo, is_available, output, program, run as run_command};
 use crate::workspace::{Workspace, root};
@@ -13,11 +12,9 @@ const BASELINE: &str = "xtask/api.txt";
 const FEATURES: &str = "godot4,std,inspect,derive,simd,bytemuck,serde,bytes,tokio,glam-034,mint";
 
 /// Compares the public API with the baseline, or writes it to the baseline.
-pub(crate) fn run(update: bool) -> Result<(), Failure> {
+pub(crate) fn run(update: bool) -> Result<(), String> {
     if !is_available(&mut cargo("+nightly public-api --version")) {
-        return Err(Failure::new(
-            "cargo-public-api: not found; install a nightly compiler, and `cargo install --locked cargo-public-api`",
-        ));
+        return Err("cargo-public-api: not found; install a nightly compiler, and `cargo install --locked cargo-public-api`".to_owned());
     }
     let current = current()?;
     if update {
@@ -29,14 +26,14 @@ pub(crate) fn run(update: bool) -> Result<(), Failure> {
     diff.args(["--no-pager", "diff", "--no-index", "--unified=0", BASELINE])
         .arg(&path);
     run_command(&mut diff).map_err(|_| {
-        Failure::new(format!(
+        format!(
             "the public API differs from {BASELINE}; review the lines above, describe them in CHANGELOG.md, and run `cargo xtask api --update`"
-        ))
+        )
     })
 }
 
 /// Returns the public items, without blanket, automatic and derived implementations.
-fn current() -> Result<String, Failure> {
+fn current() -> Result<String, String> {
     let mut command = cargo("+nightly public-api --package gdvariant --color never");
     command.args(["--no-default-features", "--features", FEATURES]);
     let omitted = "blanket-impls,auto-trait-impls,auto-derived-impls";

@@ -3,8 +3,7 @@
 //! The targets run without a sanitizer, which would need a nightly compiler and find little,
 //! because the library has no unsafe code.
 
-use crate::failure::Failure;
-use crate::files::write;
+use crate::files::{failed, write};
 use crate::process::{cargo, is_available, program, run};
 use crate::workspace::root;
 use std::collections::BTreeSet;
@@ -14,14 +13,14 @@ use std::sync::Mutex;
 use std::{fs, io, thread};
 
 /// Checks that the targets compile, which needs no cargo-fuzz.
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check() -> Result<(), String> {
     run(&mut cargo(
         "check --quiet --manifest-path fuzz/Cargo.toml --locked",
     ))
 }
 
 /// Runs a target, and shows the output of libFuzzer.
-pub(crate) fn one(target: &str, seconds: u32) -> Result<(), Failure> {
+pub(crate) fn one(target: &str, seconds: u32) -> Result<(), String> {
     prepare()?;
     run(&mut command(target, seconds))
 }
@@ -37,7 +36,7 @@ fn command(target: &str, seconds: u32) -> Command {
 /// Runs all targets, one on each core at a time, and prints a line for each.
 ///
 /// Returns a failure that names the failed targets.
-pub(crate) fn all(minutes: u32) -> Result<(), Failure> {
+pub(crate) fn all(minutes: u32) -> Result<(), String> {
     prepare()?;
     run(&mut cargo("fuzz build --sanitizer none"))?;
     let targets = targets()?;
@@ -54,12 +53,12 @@ pub(crate) fn all(minutes: u32) -> Result<(), Failure> {
             println!("{}", summary.line());
             summaries.push(summary);
         }
-        Ok::<_, Failure>(summaries)
+        Ok::<_, String>(summaries)
     };
     let summaries = thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         let results = workers.into_iter().map(|it| it.join().expect("no panic"));
-        results.collect::<Result<Vec<_>, Failure>>()
+        results.collect::<Result<Vec<_>, String>>()
     })?;
     let summaries = summaries.concat();
     let executions: u64 = summaries.iter().map(|it| it.executions).sum();
@@ -69,27 +68,25 @@ pub(crate) fn all(minutes: u32) -> Result<(), Failure> {
         return Ok(());
     }
     let failed: Vec<_> = failed.iter().map(|it| it.target.as_str()).collect();
-    Err(Failure::new(format!(
+    Err(format!(
         "the properties of {} do not hold; fuzz/artifacts/ has the inputs and the output",
         failed.join(", ")
-    )))
+    ))
 }
 
 /// Writes the seeds to the folders where cargo-fuzz expects them.
-fn prepare() -> Result<(), Failure> {
+fn prepare() -> Result<(), String> {
     if !is_available(&mut cargo("fuzz --version")) {
-        return Err(Failure::new(
-            "cargo-fuzz: not found; run `cargo install cargo-fuzz`",
-        ));
+        return Err("cargo-fuzz: not found; run `cargo install cargo-fuzz`".to_owned());
     }
     run(&mut program("fuzz/seeds"))
 }
 
 /// Returns the names of all targets.
-fn targets() -> Result<BTreeSet<String>, Failure> {
+fn targets() -> Result<BTreeSet<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Failure::at(&folder, &error))?;
+    let entries = entries.map_err(|error| failed(&folder, &error))?;
     let names = entries.iter().filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         name.strip_suffix(".rs").map(str::to_owned)
@@ -113,12 +110,12 @@ impl Summary {
 
     /// Runs a target, and keeps the output of libFuzzer beside the inputs that made the target
     /// fail.
-    fn of(target: &str, seconds: u32) -> Result<Self, Failure> {
+    fn of(target: &str, seconds: u32) -> Result<Self, String> {
         let mut command = command(target, seconds);
         command.arg("-print_final_stats=1").stdout(Stdio::null());
         let output = command
             .output()
-            .map_err(|error| Failure::new(format!("cargo fuzz: {error}")))?;
+            .map_err(|error| format!("cargo fuzz: {error}"))?;
         let text = String::from_utf8_lossy(&output.stderr);
         let log = root()
             .join("fuzz/artifacts")

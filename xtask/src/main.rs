@@ -2,7 +2,6 @@
 //! flags.
 
 mod api;
-mod failure;
 mod files;
 mod fuzz;
 mod process;
@@ -12,7 +11,6 @@ mod tasks;
 mod workspace;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Failure;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -107,7 +105,7 @@ enum Task {
     },
 }
 
-fn run(task: &Task) -> Result<(), Failure> {
+fn run(task: &Task) -> Result<(), String> {
     match task {
         Task::Gate => tasks::gate(),
         Task::Lint => tasks::lint(),
@@ -141,8 +139,8 @@ fn main() -> ExitCode {
     };
     match run(&task) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("error: {failure}");
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }

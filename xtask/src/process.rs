@@ -1,6 +1,5 @@
 //! Runs programs in the root of the repository.
 
-use crate::failure::Failure;
 use crate::workspace::root;
 use std::fmt::Write;
 use std::process::{Command, Output, Stdio};
@@ -20,7 +19,7 @@ pub(crate) fn cargo(args: &str) -> Command {
 }
 
 /// Prints the command and runs it.
-pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     eprintln!("$ {}", displayed(command));
     let status = command
         .status()
@@ -28,24 +27,23 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     if status.success() {
         return Ok(());
     }
-    Err(Failure::new(format!(
+    Err(format!(
         "`{}` ended with {status}; its output is above",
         displayed(command)
-    )))
+    ))
 }
 
 /// Runs the command and returns its standard output; its standard error goes to the terminal.
-pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let Output { status, stdout, .. } = command
         .stderr(Stdio::inherit())
         .output()
         .map_err(|error| not_started(command, &error))?;
     if !status.success() {
         let command = displayed(command);
-        return Err(Failure::new(format!("`{command}` ended with {status}")));
+        return Err(format!("`{command}` ended with {status}"));
     }
-    String::from_utf8(stdout)
-        .map_err(|_| Failure::new(format!("`{}` printed invalid UTF-8", displayed(command))))
+    String::from_utf8(stdout).map_err(|_| format!("`{}` printed invalid UTF-8", displayed(command)))
 }
 
 /// Returns whether a program can be run with these arguments, such as `--version`.
@@ -54,9 +52,9 @@ pub(crate) fn is_available(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+fn not_started(command: &Command, error: &std::io::Error) -> String {
     let name = command.get_program().display();
-    Failure::new(format!("{name}: {error}; install it"))
+    format!("{name}: {error}; install it")
 }
 
 /// Formats the command as a user would type it in the root of the repository, without quotes.

@@ -1,7 +1,6 @@
 //! `cargo xtask release` checks a version and builds the files to publish, with `.ci/release`.
 //! Nothing is uploaded.
 
-use crate::failure::Failure;
 use crate::files::read;
 use crate::process::{cargo, output, program, run as run_command};
 use crate::workspace::{Package, VERSION, Workspace, root};
@@ -17,7 +16,7 @@ enum Stage {
     Always,
 }
 
-type Check = fn(&Workspace) -> Result<(), Failure>;
+type Check = fn(&Workspace) -> Result<(), String>;
 
 /// The names and functions of the checks; fast checks are first. `.ci/release` checks the packages
 /// and the links of their READMEs.
@@ -33,7 +32,7 @@ const CHECKS: [(&str, Stage, Check); 9] = [
     ("public API", Stage::Final, |_| api::run(false)),
 ];
 
-pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
+pub(crate) fn run(dry_run: bool) -> Result<(), String> {
     let workspace = Workspace::load()?;
     let mut failed = 0;
     let mut lines = Vec::new();
@@ -51,26 +50,26 @@ pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
     println!("{}", lines.join("\n"));
     if failed > 0 {
         let plural = if failed == 1 { "" } else { "s" };
-        return Err(Failure::new(format!(
+        return Err(format!(
             "{failed} check{plural} failed; no files were built"
-        )));
+        ));
     }
     run_command(&mut program(".ci/release"))
 }
 
-fn committed() -> Result<(), Failure> {
+fn committed() -> Result<(), String> {
     let changes = output(program("git").args(["status", "--porcelain"]))?;
     if changes.is_empty() {
         return Ok(());
     }
-    Err(Failure::new("the tree has changes; commit them"))
+    Err("the tree has changes; commit them".to_owned())
 }
 
 /// The manifests of the packages for other languages and of the editor, which are outside the
 /// workspace.
 const PACKAGES: [&str; 3] = ["python/Cargo.toml", "js/Cargo.toml", "editor/Cargo.toml"];
 
-fn one_version(workspace: &Workspace) -> Result<(), Failure> {
+fn one_version(workspace: &Workspace) -> Result<(), String> {
     for manifest in PACKAGES.into_iter().chain(["js/package.json"]) {
         let text = read(&root().join(manifest))?;
         let stated = [
@@ -78,41 +77,37 @@ fn one_version(workspace: &Workspace) -> Result<(), Failure> {
             format!("\n  \"version\": \"{VERSION}\""),
         ];
         if !stated.iter().any(|stated| text.contains(stated)) {
-            return Err(Failure::new(format!(
-                "{manifest} has another version; write {VERSION}"
-            )));
+            return Err(format!("{manifest} has another version; write {VERSION}"));
         }
     }
     for Package { name, version, .. } in &workspace.packages {
         if version != VERSION {
-            return Err(Failure::new(format!(
+            return Err(format!(
                 "{name} has version {version}; write `version.workspace = true` in its manifest"
-            )));
+            ));
         }
     }
     Ok(())
 }
 
 /// Finds placeholders for the addresses of the repository and of the maintainers.
-fn addresses() -> Result<(), Failure> {
+fn addresses() -> Result<(), String> {
     for manifest in ["Cargo.toml", "cli/Cargo.toml", "python/pyproject.toml"] {
         if read(&root().join(manifest))?.contains("example.com") {
-            return Err(Failure::new(format!(
+            return Err(format!(
                 "{manifest} has a placeholder; replace the address at example.com"
-            )));
+            ));
         }
     }
     Ok(())
 }
 
 /// Returns the date of the version's section in the changelog, or `unreleased`.
-fn section() -> Result<String, Failure> {
+fn section() -> Result<String, String> {
     let text = read(&root().join("CHANGELOG.md"))?;
-    date(&text, VERSION).map(str::to_owned).ok_or_else(|| {
-        Failure::new(format!(
-            "CHANGELOG.md: missing section; add `## {VERSION} - unreleased`"
-        ))
-    })
+    date(&text, VERSION)
+        .map(str::to_owned)
+        .ok_or_else(|| format!("CHANGELOG.md: missing section; add `## {VERSION} - unreleased`"))
 }
 
 /// Returns the date in the heading of a version, such as `## 0.1.0 - 2026-12-24`.
@@ -123,32 +118,30 @@ fn date<'a>(changelog: &'a str, version: &str) -> Option<&'a str> {
     })
 }
 
-fn dated() -> Result<(), Failure> {
+fn dated() -> Result<(), String> {
     if section()? != "unreleased" {
         return Ok(());
     }
-    Err(Failure::new(
-        "CHANGELOG.md: the version is `unreleased`; write the date of the release there",
-    ))
+    Err("CHANGELOG.md: the version is `unreleased`; write the date of the release there".to_owned())
 }
 
-fn lock_files() -> Result<(), Failure> {
+fn lock_files() -> Result<(), String> {
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"]
         .into_iter()
         .chain(PACKAGES)
     {
         let mut metadata = cargo("metadata --format-version 1 --locked --manifest-path");
         if output(metadata.arg(manifest)).is_err() {
-            return Err(Failure::new(format!(
+            return Err(format!(
                 "the lock file of {manifest} is stale; run `cargo update --workspace --manifest-path {manifest}`"
-            )));
+            ));
         }
     }
     Ok(())
 }
 
 /// Checks that each package contains the files that its README links to.
-pub(crate) fn readmes(workspace: &Workspace) -> Result<(), Failure> {
+pub(crate) fn readmes(workspace: &Workspace) -> Result<(), String> {
     for package in workspace.packages.iter().filter(|it| it.is_published) {
         readme(package)?;
     }
@@ -156,10 +149,10 @@ pub(crate) fn readmes(workspace: &Workspace) -> Result<(), Failure> {
 }
 
 /// Checks that a package contains the files that its README links to.
-fn readme(package: &Package) -> Result<(), Failure> {
+fn readme(package: &Package) -> Result<(), String> {
     let Package { name, readme, .. } = package;
     let Some(path) = readme else {
-        return Err(Failure::new(format!("{name}: missing README.md; add one")));
+        return Err(format!("{name}: missing README.md; add one"));
     };
     let text = read(path)?;
     let list = output(cargo("package --list --allow-dirty --package").arg(name))?;
@@ -171,10 +164,10 @@ fn readme(package: &Package) -> Result<(), Failure> {
     if missing.is_empty() {
         return Ok(());
     }
-    Err(Failure::new(format!(
+    Err(format!(
         "{name}: README.md links to {}, which the package lacks; add them to `include` in its manifest",
         missing.join(", ")
-    )))
+    ))
 }
 
 /// Returns the files that a document links to or shows.

@@ -1,8 +1,7 @@
 //! `cargo xtask site` builds a folder of pages that works offline: the pages of the format and of
 //! the program, the documentation of the crates and, if it is built, the editor.
 
-use crate::failure::Failure;
-use crate::files::{create_empty, read, write};
+use crate::files::{create_empty, failed, read, write};
 use crate::process::{cargo, program, run};
 use crate::tasks;
 use crate::workspace::Workspace;
@@ -26,9 +25,9 @@ const REPOSITORY: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main");
 const EDITOR: &str = "editor.html";
 
 /// Builds the site in the folder `out`. `editor` is the built page of the editor.
-pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), String> {
     // Commands run in the root of the repository, but `out` is relative to the caller's folder.
-    let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
+    let out = path::absolute(out).map_err(|error| failed(out, &error))?;
     tasks::pages(&["--out".as_ref(), out.as_os_str()])?;
     documentation(&out.join("api"))?;
     let link = |title: &str, target: &str| format!("<a href=\"{target}\">{title}</a>\n");
@@ -37,7 +36,7 @@ pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), Failure> {
         link("Crate for files", "api/gdvariant_files/index.html"),
     ];
     if let Some(editor) = editor {
-        fs::copy(editor, out.join(EDITOR)).map_err(|error| Failure::at(editor, &error))?;
+        fs::copy(editor, out.join(EDITOR)).map_err(|error| failed(editor, &error))?;
         links.push(link("Editor", EDITOR));
     }
     links.extend(DOCUMENTS.map(|(title, path)| link(title, &format!("{REPOSITORY}/{path}"))));
@@ -49,7 +48,7 @@ pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Builds the documentation of the library and of the crate for files, with a link to the start.
-fn documentation(out: &Path) -> Result<(), Failure> {
+fn documentation(out: &Path) -> Result<(), String> {
     let target = Workspace::load()?.target.join("site");
     let link = target.join("link.html");
     write(

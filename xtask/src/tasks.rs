@@ -1,6 +1,5 @@
 //! Tasks that consist of a few commands.
 
-use crate::failure::Failure;
 use crate::files;
 use crate::process::{cargo, is_available, program, run};
 use crate::release;
@@ -15,14 +14,14 @@ use std::time::SystemTime;
 const PUBLISHED: &str = "--workspace --exclude gdvariant-benches --exclude gdvariant-examples \
                          --exclude gdvariant-pages --exclude gdvariant-xtask";
 
-pub(crate) fn gate() -> Result<(), Failure> {
+pub(crate) fn gate() -> Result<(), String> {
     run(&mut program(".ci/run"))
 }
 
 /// The folders of the crates that are not members of the workspace.
 const STANDALONE: [&str; 5] = ["python", "js", "editor", "fuzz", ".ci/bindgen"];
 
-pub(crate) fn lint() -> Result<(), Failure> {
+pub(crate) fn lint() -> Result<(), String> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut cargo(
         "clippy --workspace --all-targets --all-features -- -D warnings",
@@ -43,12 +42,12 @@ pub(crate) fn lint() -> Result<(), Failure> {
     ))
 }
 
-pub(crate) fn features(features: &str) -> Result<(), Failure> {
+pub(crate) fn features(features: &str) -> Result<(), String> {
     let mut command = cargo("clippy --quiet -p gdvariant --no-default-features --features");
     run(command.args([features, "--", "-D", "warnings"]))
 }
 
-pub(crate) fn rustdoc() -> Result<(), Failure> {
+pub(crate) fn rustdoc() -> Result<(), String> {
     let mut command = cargo("doc --quiet --workspace --all-features --no-deps");
     run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
@@ -57,7 +56,7 @@ pub(crate) fn rustdoc() -> Result<(), Failure> {
 ///
 /// Cargo unpacks a package, into its home folder, only once for each target folder and version, so
 /// a target folder that was used before would verify old code. The folder's name has the time.
-pub(crate) fn packages() -> Result<(), Failure> {
+pub(crate) fn packages() -> Result<(), String> {
     let workspace = Workspace::load()?;
     release::readmes(&workspace)?;
     let folder = workspace.target.join("packages");
@@ -74,7 +73,7 @@ pub(crate) fn packages() -> Result<(), Failure> {
     run(cargo(&command).env("CARGO_TARGET_DIR", &target))
 }
 
-pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
+pub(crate) fn engine(args: &[String]) -> Result<(), String> {
     let with_engine = |command: &str| {
         let mut command = cargo(command);
         if env::var_os("GDVARIANT_ENGINE").is_none() {
@@ -92,11 +91,9 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), String> {
     if !is_available(program("valgrind").arg("--version")) {
-        return Err(Failure::new(
-            "valgrind: not found; run `apt install valgrind`",
-        ));
+        return Err("valgrind: not found; run `apt install valgrind`".to_owned());
     }
     let target = Workspace::load()?.target;
     // The runner must have the same version as the harness. A runner that is already installed is
@@ -121,21 +118,21 @@ pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failu
 }
 
 /// Returns the version of a package in `Cargo.lock`.
-fn locked_version(package: &str) -> Result<String, Failure> {
+fn locked_version(package: &str) -> Result<String, String> {
     let lock = files::read(&root().join("Cargo.lock"))?;
     let after = lock.split_once(&format!("name = \"{package}\"\nversion = \""));
     let version = after.and_then(|(_, after)| after.split('"').next());
-    let missing = || Failure::new(format!("Cargo.lock: missing {package}"));
+    let missing = || format!("Cargo.lock: missing {package}");
     version.map(str::to_owned).ok_or_else(missing)
 }
 
-pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
+pub(crate) fn snapshots(args: &[String]) -> Result<(), String> {
     let mut command = cargo("test --workspace --all-features --no-fail-fast");
     command.envs([("INSTA_UPDATE", "always"), ("TRYBUILD", "overwrite")]);
     run(command.args(args))
 }
 
-pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), Failure> {
+pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), String> {
     // The features of the tests of the workspace, so that nothing is compiled again after these.
     run(&mut cargo(
         "build --quiet --workspace --all-features --bin gdvariant-pages",
@@ -147,9 +144,9 @@ pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), Failure> {
         .current_dir("."))
 }
 
-pub(crate) fn types() -> Result<(), Failure> {
+pub(crate) fn types() -> Result<(), String> {
     let schema = gdvariant_codegen::load(&root().join("schema"));
-    let schema = schema.map_err(|diagnostics| Failure::new(diagnostics.to_string()))?;
+    let schema = schema.map_err(|diagnostics| diagnostics.to_string())?;
     for (path, text) in gdvariant_codegen::packages::files(&schema) {
         files::write(&root().join(path), text)?;
     }

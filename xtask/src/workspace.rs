@@ -1,6 +1,5 @@
 //! The packages of the workspace, as `cargo metadata` describes them.
 
-use crate::failure::Failure;
 use crate::process::{cargo, output};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
@@ -31,10 +30,10 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    pub(crate) fn load() -> Result<Self, Failure> {
+    pub(crate) fn load() -> Result<Self, String> {
         let metadata = output(&mut cargo("metadata --format-version 1 --no-deps"))?;
-        let metadata: Json = serde_json::from_str(&metadata)
-            .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+        let metadata: Json =
+            serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
         let packages = metadata["packages"].as_array().into_iter().flatten();
         Ok(Self {
             packages: packages.map(package).collect(),
