@@ -14,78 +14,29 @@ record! {
         name: String,
         /// The strings with a space at which lines do not break.
         unbroken: Vec<String> = Vec::new(),
-        /// The English strings with their translations; empty for English, the language of the
-        /// schema.
+        /// The English words on the pages that come from code and templates instead of the schema,
+        /// with their translations; empty for English, the language of the schema.
+        words: Vec<(String, String)>,
+        /// The English strings of the schema with their translations.
         texts: Vec<(String, String)>,
         /// The translations of what only published pages state.
         published: Vec<(String, String)> = Vec::new(),
     }
 }
 
-/// The English words on the pages that come from code and filters instead of the schema.
-pub const WORDS: [&str; 54] = [
-    "Offset",
-    "Len",
-    "Type",
-    "Field",
-    "Description",
-    "Number",
-    "Size",
-    "Name",
-    "Value",
-    "Bytes",
-    "Meaning",
-    "Example",
-    "Published name",
-    "Documented",
-    "Actual",
-    "The published page",
-    "Error in the manual",
-    "Gap in the manual",
-    "What engines do",
-    "Source",
-    "line",
-    "lines",
-    "; ",
-    "Known defect",
-    "Known defects",
-    "Versions",
-    "run",
-    "source read",
-    "reported",
-    "fixed",
-    "Since",
-    "Differences",
-    "Compressed, encrypted and settings files",
-    "Contents",
-    "Skip to the text",
-    "Bytes of",
-    "header",
-    "padding",
-    "bytes",
-    "or",
-    "variable",
-    "each",
-    "absolute",
-    "relative",
-    "in double precision",
-    "Type number",
-    "with flags",
-    "Start",
-    "Program",
-    "(in English)",
-    "Search this page",
-    "Results:",
-    "Copy",
-    "Copied",
-];
-
 /// Returns the missing and the unused translations; pages show strings without one in English.
 pub(crate) fn untranslated(schema: &Schema) -> Vec<String> {
     let (texts, mut found) = (texts(schema), Vec::new());
+    // A language has the words of the others.
+    let words = schema
+        .locales
+        .iter()
+        .flat_map(|locale| names(&locale.words));
+    let needed: Vec<_> = texts.iter().copied().chain(words).collect();
     for locale in &schema.locales {
         let file = format!("locales/{}.yaml", locale.code);
-        for text in texts.iter().filter(|text| !has(&locale.texts, text)) {
+        let is_missing = |text: &&&str| !has(&locale.words, text) && !has(&locale.texts, text);
+        for text in needed.iter().filter(is_missing) {
             found.push(format!("{file}: missing a translation of `{text}`"));
         }
         for text in names(&locale.texts).filter(|text| !texts.contains(text)) {
@@ -97,12 +48,8 @@ pub(crate) fn untranslated(schema: &Schema) -> Vec<String> {
 
 /// Returns the English strings of the pages, each once.
 fn texts(schema: &Schema) -> Vec<&str> {
-    let mut all = WORDS.to_vec();
-    let constants = schema
-        .constants
-        .iter()
-        .map(|constant| &*constant.description);
-    all.extend(constants);
+    let constants = schema.constants.iter();
+    let mut all: Vec<&str> = constants.map(|constant| &*constant.description).collect();
     for wire in schema.wires.iter().chain(&schema.files.wires) {
         all.extend([&*wire.published, &wire.description]);
     }
@@ -143,6 +90,7 @@ impl Locale {
             code: "en".into(),
             name: "English".into(),
             unbroken: Vec::new(),
+            words: Vec::new(),
             texts: Vec::new(),
             published: Vec::new(),
         }
@@ -152,7 +100,8 @@ impl Locale {
     #[cfg(feature = "docs")]
     pub(crate) fn typeset(&self) -> Self {
         let mut typeset = self.clone();
-        for (_, text) in typeset.texts.iter_mut().chain(&mut typeset.published) {
+        let schema = typeset.words.iter_mut().chain(&mut typeset.texts);
+        for (_, text) in schema.chain(&mut typeset.published) {
             *text = self.unbroken(text);
         }
         typeset
@@ -173,17 +122,20 @@ impl Locale {
     /// Returns a string in this language, or in English if it has no translation.
     #[must_use]
     pub fn text<'a>(&'a self, english: &'a str) -> &'a str {
-        let mut texts = self.texts.iter().chain(&self.published);
-        let found = texts.find(|(text, _)| text == english);
+        let texts = self.words.iter().chain(&self.texts);
+        let found = texts
+            .chain(&self.published)
+            .find(|(text, _)| text == english);
         found.map_or(english, |(_, translation)| translation)
     }
 
-    /// Translates one of [`WORDS`].
+    /// Translates one of the words that all languages have.
     #[must_use]
     pub fn word<'a>(&'a self, english: &'a str) -> &'a str {
         debug_assert!(
-            english.is_empty() || WORDS.contains(&english),
-            "`{english}` is missing among the words"
+            english.is_empty() || self.code == "en" || has(&self.words, english),
+            "locales/{}.yaml: missing the word `{english}`",
+            self.code
         );
         self.text(english)
     }
