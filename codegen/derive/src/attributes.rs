@@ -160,11 +160,9 @@ impl Attributes {
 
     /// Returns the name and the aliases that attributes set; the default name is `own`.
     pub(crate) fn names(&self, own: Name) -> Names {
-        let aliases = self.all("alias").filter_map(|meta| named(meta).ok());
-        let places = self.all("alias").filter(|meta| named(meta).is_ok());
+        let alias = |meta| Some((named(meta).ok()?, meta.span()));
         Names {
-            aliases: aliases.collect(),
-            places: places.map(Spanned::span).collect(),
+            aliases: self.all("alias").filter_map(alias).collect(),
             name: self.renamed().unwrap_or(own),
         }
     }

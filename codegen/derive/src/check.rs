@@ -322,11 +322,11 @@ impl Diagnostics {
     ) {
         let mut owners = HashMap::new();
         for (names, owner) in names {
-            let places = names.places.iter().copied().map(Some);
-            for (name, alias) in names.all().zip([None].into_iter().chain(places)) {
+            let places = names.aliases.iter().map(|(_, place)| *place);
+            for (name, place) in names.all().zip([owner.span()].into_iter().chain(places)) {
                 if let Some(other) = owners.insert(name, owner.clone()) {
                     let message = format!("{what} {name} is already used by `{other}`");
-                    self.at(&alias.unwrap_or_else(|| owner.span()), message);
+                    self.at(&place, message);
                 }
             }
         }

@@ -87,7 +87,7 @@ fn variant_arms(input: &Input, decode: &dyn Fn(&Variant) -> TokenStream) -> Toke
 
 /// Generates the decoding of a variant's fields from the Dictionary that contains the tag.
 fn decode_beside_tag(variant: &Variant, tag: &str) -> TokenStream {
-    let name = take_name_at(variant, &quote!(name(#tag)));
+    let name = take_name(variant, Some(&quote!(name(#tag))));
     let fields = match variant.shape {
         Shape::Inner => build(variant, &decode_field),
         _ => read_pairs(variant, Some(tag)),
@@ -101,7 +101,7 @@ fn decode_beside_tag(variant: &Variant, tag: &str) -> TokenStream {
 
 /// Generates the decoding of a variant's fields from the elements after the name.
 fn decode_after_name(variant: &Variant) -> TokenStream {
-    let name = take_name_at(variant, &quote!(Index(0)));
+    let name = take_name(variant, Some(&quote!(Index(0))));
     let fields = if variant.is_other {
         let built = build(variant, &decode_field);
         quote!(elements.skip(reader)?; #built)
@@ -117,7 +117,7 @@ fn decode_after_name(variant: &Variant) -> TokenStream {
 
 /// Generates the decoding of a variant's value, which is separate from its name.
 fn decode_payload(variant: &Variant) -> TokenStream {
-    let name = take_name(variant);
+    let name = take_name(variant, None);
     let value = match variant.shape {
         Shape::Nil => {
             let built = build(variant, &decode_field);
@@ -157,21 +157,14 @@ fn decode_content(variant: &Variant) -> TokenStream {
     })
 }
 
-/// Generates the decoding of the field that holds an unknown name, if there is one.
-fn take_name(variant: &Variant) -> Option<TokenStream> {
+/// Generates the decoding of the field that holds an unknown name, if there is one. Errors have
+/// `segment` in the path.
+fn take_name(variant: &Variant, segment: Option<&TokenStream>) -> Option<TokenStream> {
+    let within = segment
+        .map(|segment| quote!(.map_err(|error| error.within(__gdvariant::Segment::#segment))));
     variant.unknown_name().map(|name| {
         let (local, read) = (&name.local, reading_function(name));
-        quote!(let #local = payload.name(#read)?;)
-    })
-}
-
-/// Generates the decoding of an unknown name, whose errors have this segment in the path.
-fn take_name_at(variant: &Variant, segment: &TokenStream) -> Option<TokenStream> {
-    variant.unknown_name().map(|name| {
-        let (local, read) = (&name.local, reading_function(name));
-        quote! {
-            let #local = payload.name(#read).map_err(|error| error.within(__gdvariant::Segment::#segment))?;
-        }
+        quote!(let #local = payload.name(#read) #within ?;)
     })
 }
 

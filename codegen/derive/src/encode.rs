@@ -89,22 +89,18 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         ),
         Tagging::Adjacent(tag, content) => {
             let (key, content_key) = (key_bytes(tag), key_bytes(content));
-            let with_payload = quote! {
-                writer.check_fields()?;
-                let pairs = &mut writer.dictionary();
-                pairs.count_fields(2);
-                pairs.field(#key, #tag, #name)?;
-                pairs.field(#content_key, #content, #payload)
-            };
-            (
-                with_payload,
+            let tagged = |count| {
+                let count = Literal::usize_unsuffixed(count);
                 quote! {
                     writer.check_fields()?;
                     let pairs = &mut writer.dictionary();
-                    pairs.count_fields(1);
+                    pairs.count_fields(#count);
                     pairs.field(#key, #tag, #name)
-                },
-            )
+                }
+            };
+            let (start, alone) = (tagged(2), tagged(1));
+            let with_payload = quote!(#start?; pairs.field(#content_key, #content, #payload));
+            (with_payload, alone)
         }
     };
     let mut fields = variant.wire_fields();

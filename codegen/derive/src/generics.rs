@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Type, WherePredicate, parse_quote};
 
 /// A trait of values.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Codec {
     Encode,
     Decode,
@@ -41,7 +41,7 @@ impl Input {
                 Codec::Encode,
                 &quote!(__gdvariant::Clone + __gdvariant::Into<#into>),
             ),
-            (None, None) => self.bounds_of_fields(Self::encode_bounds),
+            (None, None) => self.bounds_of_fields(Codec::Encode),
         };
         // The compiler could not choose between the bounds of `&'a str` and `&'b str`.
         if self.generics.lifetimes().count() > 1 {
@@ -62,7 +62,7 @@ impl Input {
                 };
                 self.bounds_of_conversion(ty, Codec::Decode, &conversion)
             }
-            (None, None) => self.bounds_of_fields(Self::decode_bounds),
+            (None, None) => self.bounds_of_fields(Codec::Decode),
         };
         self.implement_for_input(predicates, of, items)
     }
@@ -135,11 +135,10 @@ impl Input {
     }
 
     /// Collects the bounds of all fields without duplicates.
-    fn bounds_of_fields(
-        &self,
-        bounds: impl Fn(&Self, &Field) -> Vec<WherePredicate>,
-    ) -> Vec<WherePredicate> {
-        let of_fields = self.fields().flat_map(|field| bounds(self, field));
+    fn bounds_of_fields(&self, codec: Codec) -> Vec<WherePredicate> {
+        let of_fields = self
+            .fields()
+            .flat_map(|field| self.field_bounds(field, codec));
         let mut seen = HashSet::new();
         of_fields
             .chain(self.with_fields())
@@ -170,52 +169,40 @@ impl Input {
         bounds
     }
 
-    fn encode_bounds(&self, field: &Field) -> Vec<WherePredicate> {
-        let bound = match field.form {
-            _ if field.is_skipped => return Vec::new(),
-            Form::With(_) | Form::EachWith(_) => return Vec::new(),
-            Form::Own | Form::Payload => {
-                return self.bounds_of_values(&field.ty, Codec::Encode, false);
-            }
-            Form::Flatten => quote!(__gdvariant::WriteFields<__E>),
-            // A bound on the field would be circular, so the layout and the type's arguments are
-            // bounded.
-            Form::As(Marker::Typed) if self.mentions_itself(&field.ty) => {
-                let mut bounds = vec![parse_quote!(__E: __gdvariant::TypedLayout)];
-                bounds.extend(self.bounds_of(&field.ty, &quote!(__gdvariant::Encode<__E>)));
-                return bounds;
-            }
-            Form::As(marker) => quote!(__gdvariant::EncodeAs<__E, #marker>),
-        };
-        self.bounds_of(&field.ty, &bound)
-    }
-
-    fn decode_bounds(&self, field: &Field) -> Vec<WherePredicate> {
-        let Field { ty, fallback, .. } = field;
-        let mut predicates = Vec::new();
-        let needs_default = match fallback {
+    fn field_bounds(&self, field: &Field, codec: Codec) -> Vec<WherePredicate> {
+        let Field { ty, form, .. } = field;
+        let mut bounds = Vec::new();
+        let needs_default = match field.fallback {
             Some(Fallback::Default) => true,
             Some(Fallback::Function(_)) => false,
             Some(Fallback::Struct) | None => field.is_skipped,
         };
-        if needs_default && self.mentions_types(ty) {
-            predicates.push(parse_quote!(#ty: __gdvariant::Default));
+        if codec == Codec::Decode && needs_default && self.mentions_types(ty) {
+            bounds.push(parse_quote!(#ty: __gdvariant::Default));
         }
-        let bound = match &field.form {
-            _ if field.is_skipped => return predicates,
-            Form::With(_) | Form::EachWith(_) => return predicates,
-            Form::Flatten => quote!(__gdvariant::ReadFields<'__de, __E>),
-            Form::As(marker @ Marker::NodePath) => quote!(
+        let bound = match (form, codec) {
+            _ if field.is_skipped => return bounds,
+            (Form::With(_) | Form::EachWith(_), _) => return bounds,
+            (Form::Own | Form::Payload, _) => {
+                bounds.extend(self.bounds_of_values(ty, codec, false));
+                return bounds;
+            }
+            (Form::Flatten, Codec::Encode) => quote!(__gdvariant::WriteFields<__E>),
+            (Form::Flatten, Codec::Decode) => quote!(__gdvariant::ReadFields<'__de, __E>),
+            // A bound on the field would be circular, so the layout and the type's arguments are
+            // bounded.
+            (Form::As(Marker::Typed), Codec::Encode) if self.mentions_itself(ty) => {
+                bounds.push(parse_quote!(__E: __gdvariant::TypedLayout));
+                codec.bound(false)
+            }
+            (Form::As(marker), Codec::Encode) => quote!(__gdvariant::EncodeAs<__E, #marker>),
+            (Form::As(marker @ Marker::NodePath), Codec::Decode) => quote!(
                 __gdvariant::Decode<'__de, __E> + __gdvariant::DecodeAs<'__de, __E, #marker>
             ),
-            Form::Own | Form::Payload => {
-                predicates.extend(self.bounds_of_values(ty, Codec::Decode, false));
-                return predicates;
-            }
-            Form::As(_) => quote!(__gdvariant::Decode<'__de, __E>),
+            (Form::As(_), Codec::Decode) => codec.bound(false),
         };
-        predicates.extend(self.bounds_of(ty, &bound));
-        predicates
+        bounds.extend(self.bounds_of(ty, &bound));
+        bounds
     }
 
     /// Returns predicates that bound a type, or its arguments if the type's bound would be

@@ -106,15 +106,14 @@ pub(crate) struct Field {
 pub(crate) struct Names {
     /// The name that is encoded.
     pub(crate) name: Name,
-    /// Further names that decoding accepts.
-    pub(crate) aliases: Vec<Name>,
-    /// The attributes that set the aliases.
-    pub(crate) places: Vec<Span>,
+    /// Further names that decoding accepts, with the attributes that set them.
+    pub(crate) aliases: Vec<(Name, Span)>,
 }
 
 impl Names {
     pub(crate) fn all(&self) -> impl Iterator<Item = &Name> {
-        [&self.name].into_iter().chain(&self.aliases)
+        let aliases = self.aliases.iter().map(|(alias, _)| alias);
+        [&self.name].into_iter().chain(aliases)
     }
 }
 
@@ -278,7 +277,7 @@ impl Variant {
     /// In this order, the key at index `i + 1` usually follows the key at index `i` in the input.
     pub(crate) fn keys(&self) -> Vec<&Name> {
         let names = self.slotted().map(|field| &field.names.name);
-        let aliases = self.slotted().flat_map(|field| &field.names.aliases);
+        let aliases = self.slotted().flat_map(|field| field.names.all().skip(1));
         names.chain(aliases).collect()
     }
 }
