@@ -125,7 +125,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 }
 
-const PACKED: &PackedTextRules = bodies::strings::BODY;
+const PACKED: &PackedTextRules = bodies::packed_string_array::BODY;
 
 /// Returns the header of a String.
 #[inline]

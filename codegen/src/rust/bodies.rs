@@ -22,6 +22,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let (arrays, array_modules) = of_body(|body| matches!(body, Body::Packed(_)));
     let mut all = schema.types.iter();
     let typed_array = all.find(|ty| ty.body == Body::TypedArray);
+    let bytes = ident(&snake(&schema.role(Role::Bytes).key));
     let typed_array = typed_array.map(|ty| {
         let module = ident(&snake(&ty.key));
         quote!(pub(crate) use #module as typed_array;)
@@ -56,7 +57,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
             #[allow(clippy::match_same_arms, reason = "one arm per type")]
             match kind {
                 #(Kind::#arrays => #array_modules::BODY.count,)*
-                _ => bytes::BODY.count,
+                _ => #bytes::BODY.count,
             }
         }
     }
@@ -92,12 +93,7 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> Token
     let is_single = |edition: &&Edition<'_>| !edition.is_double;
     let own = editions.iter().filter(is_single);
     let own = own.map(|edition| overridden(schema, edition.layout));
-    let roles = Role::ALL.iter().filter_map(|role| {
-        let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
-        (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
-    });
     quote! {
-        #(#roles)*
         #(#single)*
         #double
         #(#own)*
