@@ -272,11 +272,7 @@ impl Check<'_> {
                 let length = wire.map_or(row.length, |wire| wire.length);
                 let at = format!("{at}, row {}", row.name);
                 self.is_placed(&at, (row.offset, row.length), (offset, length));
-                next = match (offset, length) {
-                    (Offset::At(start), Length::Fixed(length)) => Offset::At(start + length),
-                    (Offset::Part(start), Length::Fixed(length)) => Offset::Part(start + length),
-                    _ => Offset::After,
-                };
+                next = offset.after(length);
             }
             if !matches!(next, Offset::At(_)) {
                 next = Offset::After;

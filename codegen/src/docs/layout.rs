@@ -74,7 +74,7 @@ impl Edition<'_> {
             role => ty.role.as_ref().map(Role::name),
             flag => flag_name(ty.role),
             flagged => number | self.schema.constant("FLAG_WIDE"),
-            declares => ty.tables.iter().any(|table| table.declares.is_some()),
+            declares => ty.declares(),
             flags => flags.collect::<Vec<_>>(),
             has_tables => !ty.tables.is_empty(),
             tables,

@@ -60,7 +60,7 @@ impl<'s> Source<'s> {
             to => title(to),
             shared => shared.collect::<Vec<_>>(),
             added => added.collect::<Vec<_>>(),
-            loses_declared => is_lost(|ty| ty.tables.iter().any(|table| table.declares.is_some())),
+            loses_declared => is_lost(Type::declares),
             loses_id => is_lost(|ty| ty.is(Role::Rid) && !ty.tables.is_empty()),
             loses_root => to.keeps_root && !from.keeps_root,
         }

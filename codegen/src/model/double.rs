@@ -96,16 +96,15 @@ impl Table {
         let mut rows = Vec::new();
         for row in &self.rows {
             let (offset, length) = (next, length(row));
-            let end = |start: u32| start.saturating_add(bytes(row));
-            next = match offset {
-                _ if length == Length::Counted => Offset::After,
-                Offset::At(start) | Offset::Element { first: start, .. } if is_packed_array => {
-                    let first = end(start);
-                    Offset::Element { first, stride }
-                }
-                Offset::At(start) => Offset::At(end(start)),
-                Offset::Part(start) => Offset::Part(end(start)),
-                other => other,
+            next = match (offset, length) {
+                (
+                    Offset::At(start) | Offset::Element { first: start, .. },
+                    Length::Fixed(length),
+                ) if is_packed_array => Offset::Element {
+                    first: start.saturating_add(length),
+                    stride,
+                },
+                _ => offset.after(length),
             };
             rows.push(PlacedRow {
                 row,

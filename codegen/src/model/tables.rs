@@ -159,6 +159,17 @@ fn mask(text: &str, constants: &[Constant]) -> Option<u32> {
     (ones != 0 && ones.trailing_ones() == mask.count_ones()).then_some(mask)
 }
 
+impl Offset {
+    /// Returns the offset after a field of this length.
+    pub(crate) fn after(self, length: Length) -> Self {
+        match (self, length) {
+            (Self::At(start), Length::Fixed(length)) => Self::At(start.saturating_add(length)),
+            (Self::Part(start), Length::Fixed(length)) => Self::Part(start.saturating_add(length)),
+            _ => Self::After,
+        }
+    }
+}
+
 impl BitField {
     /// Returns the number of bits below the field.
     #[must_use]

@@ -216,6 +216,11 @@ impl Type {
         self.role == Some(role)
     }
 
+    /// Returns whether values state the type of what they contain.
+    pub(crate) fn declares(&self) -> bool {
+        self.tables.iter().any(|table| table.declares.is_some())
+    }
+
     /// Returns the mask of all flags.
     #[must_use]
     pub fn known_flags(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! Generates the offset tables of files, and the constants of their rows.
 
-use super::names::{capitalised, doc, hex, ident};
+use super::names::{doc, hex, ident, table_head};
 use crate::model::{FileForm, FileRow, FileTable, Length, Schema};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -52,13 +52,7 @@ fn encrypted(form: &FileForm, schema: &Schema) -> Option<TokenStream> {
 fn summary(form: &FileForm) -> String {
     let mut lines = vec![form.description.clone()];
     for table in &form.tables {
-        if !table.name.is_empty() {
-            lines.push(format!("\n{}:", capitalised(&table.name)));
-        }
-        lines.push(
-            "\n| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |"
-                .to_owned(),
-        );
+        lines.push(table_head(&table.name, ""));
         lines.extend(table.rows.iter().map(|row| {
             let FileRow {
                 offset,

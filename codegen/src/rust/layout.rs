@@ -2,7 +2,6 @@
 
 use super::cases::{Case, cases};
 use super::edition::Edition;
-use super::names::doc;
 use super::{marker, variant};
 use crate::model::Schema;
 use proc_macro2::{Ident, TokenStream};
@@ -59,14 +58,5 @@ impl<'s> Context<'s> {
 
     pub(super) fn marker(&self) -> Ident {
         self.edition.marker()
-    }
-
-    /// Generates a doc comment from a template; `{layout}`, `{title}` and `{marker}` are replaced.
-    pub(super) fn doc(&self, template: &str) -> TokenStream {
-        let text = template
-            .replace("{layout}", &self.edition.module())
-            .replace("{title}", &self.edition.title())
-            .replace("{marker}", &self.marker().to_string());
-        doc(&text)
     }
 }

@@ -17,16 +17,19 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let (title, base) = (context.edition.title(), &layout.module);
     let features = context.edition.features();
     let description = &layout.description;
-    let doc = doc(&format!(
-        "{}{}.",
-        description.trim_end_matches('.'),
-        if is_double {
-            ", of double-precision builds: with 64-bit components"
-        } else {
-            ""
-        }
-    ));
-    let argument = context.doc(include_str!("../../templates/rust/marker.md"));
+    let builds = if is_double {
+        ", of double-precision builds: with 64-bit components"
+    } else {
+        ""
+    };
+    let summary = format!("{}{builds}.\n\n", description.trim_end_matches('.'));
+    let argument = format!(
+        include_str!("../../templates/rust/marker.md"),
+        name = name,
+        title = title,
+        marker = marker
+    );
+    let doc = doc(&(summary + &argument));
     let real = component("real", is_double);
     let index = Literal::usize_unsuffixed(index);
     let tables = context.types().map(|case| type_table(context, case));
@@ -73,8 +76,6 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
     quote! {
         #doc
-        ///
-        #argument
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 

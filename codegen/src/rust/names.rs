@@ -36,10 +36,7 @@ pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
 
 /// Returns whether any row of a type is longer in double precision.
 pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
-    ty.tables
-        .iter()
-        .flat_map(|table| &table.rows)
-        .any(|row| schema.wire(&row.wire).double.is_some())
+    ty.rows().any(|row| schema.is_real(row))
 }
 
 /// Returns whether the components of a type have 64 bits in some layout.
@@ -90,8 +87,7 @@ pub(super) fn element(schema: &Schema, packed: &Type) -> Option<TokenStream> {
 
 /// Returns the length in bytes of a body of components.
 pub(super) fn body_length(schema: &Schema, ty: &Type, is_double: bool) -> u32 {
-    let rows = ty.tables.iter().flat_map(|table| &table.rows);
-    rows.map(|row| schema.length_of(row, is_double)).sum()
+    ty.rows().map(|row| schema.length_of(row, is_double)).sum()
 }
 
 /// Generates a doc comment, line by line.
@@ -110,21 +106,7 @@ pub(super) fn doc(text: &str) -> TokenStream {
 pub(super) fn table_doc(schema: &Schema, ty: &Type, is_double: bool) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
-        lines.push(String::new());
-        if !table.name.is_empty() {
-            let since = since_doc(table.since);
-            lines.extend([
-                format!("{}{since}:", capitalised(&table.name)),
-                String::new(),
-            ]);
-        }
-        lines.extend(
-            [
-                "| offset | length | wire type | field | |",
-                "| --- | --- | --- | --- | --- |",
-            ]
-            .map(str::to_owned),
-        );
+        lines.push(table_head(&table.name, &since_doc(table.since)));
         for placed in table.placed(schema, is_double) {
             let PlacedRow {
                 row,
@@ -145,6 +127,15 @@ pub(super) fn table_doc(schema: &Schema, ty: &Type, is_double: bool) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Returns the title and the first rows of an offset table, with an empty line before each.
+pub(super) fn table_head(name: &str, since: &str) -> String {
+    let title = match name {
+        "" => String::new(),
+        name => format!("\n{}{since}:\n", capitalised(name)),
+    };
+    format!("{title}\n| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |")
 }
 
 pub(crate) fn capitalised(text: &str) -> String {

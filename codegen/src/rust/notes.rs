@@ -2,7 +2,7 @@
 
 use super::names::{element, grouped, ident, joined};
 use super::variant::declares_types;
-use crate::model::{Body, Schema, Type};
+use crate::model::{Body, Schema, Type, has};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -29,7 +29,7 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
     let having = schema
         .layouts
         .iter()
-        .filter(|layout| layout.types.iter().any(|listed| listed.key == ty.key));
+        .filter(|layout| has(&layout.types, &ty.key));
     having.map(|layout| layout.title.as_str()).collect()
 }
 

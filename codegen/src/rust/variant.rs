@@ -174,7 +174,6 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
 
 /// Returns whether Arrays and Dictionaries of a layout declare the types of their values.
 pub(super) fn declares_types(schema: &Schema, layout: &Layout) -> bool {
-    let types = layout.types.iter();
-    let mut tables = types.flat_map(|listed| &schema.type_in(listed).tables);
-    tables.any(|table| table.declares.is_some())
+    let mut types = layout.types.iter();
+    types.any(|listed| schema.type_in(listed).declares())
 }
