@@ -15,7 +15,7 @@ fn main() {
     let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     for file in files.into_iter().chain(lists) {
-        fs::write(out.join(&file.name), file.text()).expect("OUT_DIR is writable");
+        fs::write(out.join(&file.name), file.text).expect("OUT_DIR is writable");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`load()`] parses a folder of YAML into a [`model::Schema`] and checks it, or returns the errors
 //! in it. [`rust`] generates the library's code. The feature `docs` adds the pages of the
-//! documentation, and `format` the formatting of code for snapshots.
+//! documentation.
 
 mod check;
 #[cfg(feature = "docs")]

@@ -44,10 +44,8 @@ impl Library {
         let all = |_: &str| true;
         let files = rust::files(&schema, &all);
         let lists = rust::lists(&schema, &all);
-        let generated = files
-            .iter()
-            .chain(&lists)
-            .map(|file| (file.name.clone(), file.text()));
+        let generated = files.into_iter().chain(lists);
+        let generated = generated.map(|file| (file.name, file.text));
         let mut library = Self {
             generated: generated.collect(),
             ..Self::default()

@@ -31,7 +31,7 @@ fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
         .into_iter()
-        .map(|file| (format!("code/{}", file.name), file.formatted()));
+        .map(|file| (format!("code/{}", file.name), file.text));
     let pages = Book::new(&schema, &Examples::new(), &Facts::new())
         .files(&[Format::Markdown])
         .into_iter()
