@@ -2,7 +2,7 @@
 
 use super::book::Format;
 use super::markup::Markup;
-use super::page::{Block, Page, Subject, joined, resolve};
+use super::page::{Block, Page, Subject, coded, joined, resolve};
 use std::collections::BTreeMap;
 
 pub(super) fn write(page: &Page) -> String {
@@ -81,6 +81,12 @@ impl Markup for Markdown<'_> {
     fn note(&self, _: Subject, paragraphs: impl Iterator<Item = String>) -> String {
         joined(paragraphs.map(|text| format!("> {text}")), "\n>\n")
     }
+}
+
+/// Returns text with code between backticks as Markdown.
+#[must_use]
+pub fn markdown(text: &str) -> String {
+    Markdown::default().words(&coded(text))
 }
 
 /// Returns the anchor that GitHub derives: letters and digits in lower case, spaces as hyphens.

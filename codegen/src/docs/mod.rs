@@ -30,6 +30,7 @@ mod types;
 pub use book::{Book, File, Format};
 pub use dump::{Dump, Stretch};
 pub use examples::{Example, ExampleRow, Examples};
+pub use markdown::markdown;
 pub(crate) use prose::environment;
 pub use prose::parse;
 pub use ruler::{Cell, CellKind, Ruler};

@@ -5,9 +5,8 @@
 //! 00`](kind-of-field)``.
 
 use super::edition::Source;
-use super::markdown::Markdown;
-use super::markup::Markup as _;
-use super::page::{Block, Inline, Style, TEXT, Text, coded, heading, hex};
+use super::markdown::markdown;
+use super::page::{Block, Inline, Style, TEXT, Text, heading, hex};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -63,9 +62,7 @@ impl Source<'_> {
         templates.add_filter("bytes", |number: u32| hex(&number.to_le_bytes()));
         templates.add_filter("low_bit", u32::trailing_zeros);
         templates.add_filter("high_bit", u32::ilog2);
-        templates.add_filter("coded", |text: &str| {
-            Markdown::default().words(&coded(text))
-        });
+        templates.add_filter("coded", markdown);
         let own = TEMPLATES.iter().filter(|(language, ..)| *language == code);
         let added = own.map(|(_, name, text)| templates.add_template(name, text));
         let rendered = added.collect::<Result<(), _>>().and_then(|()| {
@@ -210,7 +207,8 @@ impl Builder {
                     .collect();
             }
             (TagEnd::CodeBlock, Some(Block::Code { text, .. })) => {
-                words(&ended).trim_end().clone_into(text);
+                *text = words(&ended);
+                text.pop();
             }
             (TagEnd::Paragraph, _) => self.blocks.push(Block::Paragraph { text: ended }),
             (TagEnd::Heading(level), _) => {

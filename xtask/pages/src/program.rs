@@ -2,9 +2,9 @@
 
 use clap::{Arg, Command};
 use gdvariant_cli::COMMON;
-use gdvariant_codegen::docs::page::{Block, Inline, Style, Text, coded};
-use gdvariant_codegen::docs::{Book, File, Format, parse};
+use gdvariant_codegen::docs::{Book, File, Format, markdown, parse};
 use gdvariant_files::audit::{RULES, Rule};
+use std::fmt::Display;
 
 /// The comment in the first line of the page.
 const GENERATED: &str = "Generated from cli/src/args/, files/src/audit/ and cli/recipes/ by `cargo xtask pages`: change these, not this file.";
@@ -30,37 +30,22 @@ recipe_texts! {
 pub(super) fn files(book: &Book<'_>, formats: &[Format]) -> Vec<File> {
     let mut command = gdvariant_cli::command().color(clap::ColorChoice::Never);
     command.build();
-    let blocks = parse(TEXT, |insert| match insert {
-        "recipes" => recipes(),
-        "general" => general(&command),
-        "commands" => commands(&command),
-        "rules" => vec![rules()],
-        other => panic!("unknown insert `@{other}` on the page of the program"),
+    let text = TEXT
+        .replace("@recipes", &RECIPES.join("\n"))
+        .replace("@general", &general(&command))
+        .replace("@commands", &commands(&command))
+        .replace("@rules", &rules());
+    let blocks = parse(&text, |insert| {
+        panic!("unknown insert `@{insert}` on the page of the program")
     });
     book.root_files("program", GENERATED, blocks, formats)
 }
 
-fn recipes() -> Vec<Block> {
-    let blocks = |recipe: &&str| {
-        parse(recipe, |insert| {
-            panic!("unknown insert `@{insert}` in a recipe")
-        })
-    };
-    RECIPES.iter().flat_map(blocks).collect()
-}
-
 /// Describes the options for every command, and the exit status.
-fn general(command: &Command) -> Vec<Block> {
-    let mut blocks: Vec<Block> = command.get_after_help().map(lines).into_iter().collect();
-    blocks.extend([
-        Block::Heading {
-            level: 3,
-            anchor: COMMON_ANCHOR.to_owned(),
-            text: COMMON.to_owned(),
-        },
-        options(common(command).into_iter()),
-    ]);
-    blocks
+fn general(command: &Command) -> String {
+    let help = command.get_after_help().map(lines).unwrap_or_default();
+    let options = options(common(command).into_iter());
+    format!("{help}### {COMMON_ANCHOR}: {COMMON}\n\n{options}")
 }
 
 /// Returns the options for every command, each as the first command that has it describes it.
@@ -87,95 +72,73 @@ fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
 }
 
 /// Returns a table of the rules of `audit`.
-fn rules() -> Block {
+fn rules() -> String {
     let row = |rule: &&Rule| {
-        vec![
-            vec![code(rule.id)],
-            vec![plain(rule.severity.name())],
-            coded(rule.explanation),
-            vec![plain(rule.measured)],
-        ]
+        let (id, severity, finds) = (rule.id, rule.severity.name(), markdown(rule.explanation));
+        row(&[&format!("`{id}`"), severity, &finds, rule.measured])
     };
-    Block::Table {
-        shows: "facts".to_owned(),
-        columns: ["Rule", "Severity", "Finds", "Measured in"]
-            .map(str::to_owned)
-            .into(),
-        rows: RULES.iter().map(row).collect(),
-    }
+    let rows: String = RULES.iter().map(row).collect();
+    format!("| Rule | Severity | Finds | Measured in |\n| --- | --- | --- | --- |\n{rows}\n")
+}
+
+/// Returns a row of a table.
+fn row(cells: &[&str]) -> String {
+    let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 /// Describes every command.
-fn commands(command: &Command) -> Vec<Block> {
+fn commands(command: &Command) -> String {
     let common = common(command);
     let commands = subcommands(command);
     commands
-        .flat_map(|command| self::command(command, &common))
+        .map(|command| self::command(command, &common))
         .collect()
 }
 
 /// Describes a command: its purpose, usage, options and examples.
-fn command(command: &Command, common: &[&Arg]) -> Vec<Block> {
+fn command(command: &Command, common: &[&Arg]) -> String {
     let name = command.get_name();
     let about = command.get_about().map(ToString::to_string);
+    let about = markdown(&about.unwrap_or_default());
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
     let usage = usage.lines().map(str::trim_start);
-    let usage = usage.collect::<Vec<_>>().join("\n");
-    let mut blocks = vec![
-        Block::Heading {
-            level: 3,
-            anchor: name.to_owned(),
-            text: name.to_owned(),
-        },
-        Block::Paragraph {
-            text: coded(&format!("{}.", about.unwrap_or_default())),
-        },
-        lines(&usage),
-    ];
+    let usage = lines(&usage.collect::<Vec<_>>().join("\n"));
     // An option for every command is described again if it has another meaning in this command.
     let is_described = |arg: &Arg| common.iter().any(|other| meaning(other) == meaning(arg));
     let own = |arg: &&Arg| is_own(arg) && !(is_common(arg) && is_described(arg));
     let arguments: Vec<&Arg> = command.get_arguments().filter(own).collect();
-    if !arguments.is_empty() {
-        blocks.push(options(arguments.iter().copied()));
-    }
-    blocks.push(commonality(command, common));
-    blocks.extend(arguments.iter().filter_map(|arg| more(arg)));
-    blocks.extend(command.get_after_help().map(lines));
-    blocks
+    let options = if arguments.is_empty() {
+        String::new()
+    } else {
+        options(arguments.iter().copied())
+    };
+    let commonality = commonality(command, common);
+    let more: String = arguments.iter().filter_map(|arg| more(arg)).collect();
+    let help = command.get_after_help().map(lines).unwrap_or_default();
+    format!("### {name}: {name}\n\n{about}.\n\n{usage}{options}{commonality}\n\n{more}{help}")
 }
 
 /// Says which options for every command a command has, in the shortest way.
-fn commonality(command: &Command, common: &[&Arg]) -> Block {
+fn commonality(command: &Command, common: &[&Arg]) -> String {
     let has = |arg: &&Arg| {
         let mut own = command.get_arguments().filter(|own| is_common(own));
         own.any(|own| own.get_id() == arg.get_id())
     };
     let (present, absent): (Vec<&Arg>, Vec<&Arg>) = common.iter().partition(|arg| has(arg));
-    let (start, named) = match absent.len() {
-        0 => (["This command has all ", ""], absent),
-        count if count < present.len() => (["This command has the ", " except "], absent),
-        _ => (["Of the ", ", this command has only "], present),
+    let (start, end, named) = match absent.len() {
+        0 => ("This command has all ", "", absent),
+        count if count < present.len() => ("This command has the ", " except ", absent),
+        _ => ("Of the ", ", this command has only ", present),
     };
-    let link = Inline {
-        text: "options for every command".to_owned(),
-        style: Style::Link {
-            href: format!("#{COMMON_ANCHOR}"),
-        },
+    let name = |arg: &&Arg| format!("`--{}`", arg.get_long().unwrap_or_default());
+    let flags: Vec<_> = named.iter().map(name).collect();
+    let flags = match flags.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => flags.concat(),
     };
-    let mut text = vec![plain(start[0]), link, plain(start[1])];
-    for (index, arg) in named.iter().enumerate() {
-        let separator = match (index, named.len() - index) {
-            (0, _) => "",
-            (_, 1) => " and ",
-            _ => ", ",
-        };
-        let name = arg.get_long().unwrap_or_default();
-        text.extend([plain(separator), code(format!("--{name}"))]);
-    }
-    text.push(plain("."));
-    Block::Paragraph { text }
+    format!("{start}[options for every command](#{COMMON_ANCHOR}){end}{flags}.")
 }
 
 /// Returns whether an argument is specific to a command and visible in its help.
@@ -185,24 +148,21 @@ fn is_own(arg: &Arg) -> bool {
 }
 
 /// Returns a table of arguments.
-fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> Block {
+fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
     let row = |arg: &Arg| {
         let name = match arg.get_short() {
-            Some(short) => format!("-{short}, {arg}"),
-            None => arg.to_string(),
+            Some(short) => format!("`-{short}, {arg}`"),
+            None => format!("`{arg}`"),
         };
-        vec![vec![code(name)], meaning(arg)]
+        row(&[&name, &meaning(arg)])
     };
-    Block::Table {
-        shows: "options".to_owned(),
-        columns: ["Option", "Meaning"].map(str::to_owned).into(),
-        rows: arguments.map(row).collect(),
-    }
+    let rows: String = arguments.map(row).collect();
+    format!("@options\n\n| Option | Meaning |\n| --- | --- |\n{rows}\n")
 }
 
 /// Returns the help of an argument, with its possible values and its default.
-fn meaning(arg: &Arg) -> Text {
-    let mut text = coded(&arg.get_help().map(ToString::to_string).unwrap_or_default());
+fn meaning(arg: &Arg) -> String {
+    let mut text = markdown(&arg.get_help().map(ToString::to_string).unwrap_or_default());
     if !arg.get_action().takes_values() {
         return text;
     }
@@ -211,46 +171,32 @@ fn meaning(arg: &Arg) -> Text {
     let default = default.map(|value| value.to_string_lossy());
     let values = arg.get_possible_values();
     if values.is_empty() || arg.is_hide_possible_values_set() {
-        text.extend(default.map(|default| plain(format!(" (default: {default})"))));
-        return text;
+        let default = default.map(|default| markdown(&format!(" (default: {default})")));
+        return text + &default.unwrap_or_default();
     }
     let mut separator = ". ";
     for value in values.iter().filter(|value| !value.is_hide_set()) {
-        let is_default = default.as_deref() == Some(value.get_name());
-        text.extend([plain(separator), code(value.get_name())]);
-        text.extend(is_default.then(|| plain(" (default)")));
-        if let Some(help) = value.get_help() {
-            text.push(plain(": "));
-            text.extend(coded(&help.to_string()));
-        }
+        let name = value.get_name();
+        let note = if default.as_deref() == Some(name) {
+            " (default)"
+        } else {
+            ""
+        };
+        let help = value.get_help().map(ToString::to_string);
+        let help = help.map_or_else(String::new, |help| format!(": {}", markdown(&help)));
+        text.extend([separator, "`", name, "`", note, &help]);
         separator = "; ";
     }
     text
 }
 
 /// Returns the additional help that only `--help` shows for an argument, if there is any.
-fn more(arg: &Arg) -> Option<Block> {
+fn more(arg: &Arg) -> Option<String> {
     let (help, long) = (arg.get_help()?, arg.get_long_help()?.to_string());
     (long != help.to_string()).then(|| lines(long.trim_end()))
 }
 
-fn plain(text: impl Into<String>) -> Inline {
-    Inline {
-        text: text.into(),
-        style: Style::Plain,
-    }
-}
-
-fn code(text: impl Into<String>) -> Inline {
-    Inline {
-        text: text.into(),
-        style: Style::Code,
-    }
-}
-
-fn lines(text: &(impl ToString + ?Sized)) -> Block {
-    Block::Code {
-        language: "text".to_owned(),
-        text: text.to_string(),
-    }
+/// Returns a code block.
+fn lines(text: &(impl Display + ?Sized)) -> String {
+    format!("```\n{text}\n```\n\n")
 }
