@@ -4,6 +4,10 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 
+/// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
+#[cfg(feature = "serde")]
+pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
 /// The facts about a kind that do not depend on the layout.
 #[allow(dead_code, reason = "not every layout declares types or has records")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]

@@ -8,12 +8,6 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
-const NUMBER_TOKEN: &str = "$serde_json::private::Number";
-
-/// The keys of JSON objects that are neither Dictionaries nor named after a type.
-const FORMS: [&str; 4] = ["float", "TypedArray", "TypedDictionary", NUMBER_TOKEN];
-
 pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
         let (name, doc) = (ident(&constant.name), doc(&constant.description));
@@ -201,16 +195,12 @@ fn type_names(schema: &Schema) -> TokenStream {
     let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
     let listed = listed.map(|listed| &*listed.name);
     let names = schema.types.iter().map(|ty| &*ty.name).chain(listed);
-    let reserved: BTreeSet<_> = names.chain(FORMS).collect();
+    let reserved: BTreeSet<_> = names.collect();
     let reserved = reserved.iter();
     quote! {
-        /// The names that mark a JSON object as something other than a Dictionary.
+        /// The names of types that mark a JSON object as something other than a Dictionary.
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
-
-        /// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
-        #[cfg(feature = "serde")]
-        pub(crate) const NUMBER_TOKEN: &str = #NUMBER_TOKEN;
 
         /// The names of kinds in all layouts, enabled or not.
         pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];

@@ -25,7 +25,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let summary = format!("{}{builds}.\n\n", description.trim_end_matches('.'));
     let argument = format!(
         include_str!("../../templates/rust/marker.md"),
-        name = name,
+        layout = name,
         title = title,
         marker = marker
     );

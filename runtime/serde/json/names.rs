@@ -1,6 +1,6 @@
 //! The names of the JSON form.
 
-use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
+use crate::error::kinds::{NUMBER_TOKEN, RESERVED_NAMES, TYPE_NAMES};
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{self, LAYOUTS, Layout};
 use crate::{Kind, format};
@@ -18,6 +18,9 @@ pub(super) const TYPED_ARRAY: &str = "TypedArray";
 /// The key of a Dictionary with declared types.
 pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
 
+/// The reserved names that no type has.
+const FORMS: [&str; 2] = [TYPED_DICTIONARY, NUMBER_TOKEN];
+
 /// The version of the JSON form; each new reserved name increases the version.
 ///
 /// Since that version, a Dictionary with the new name as its only key has another form.
@@ -33,7 +36,8 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 
 /// Returns the reserved name that equals the string.
 pub(in crate::serde) fn reserved(text: &str) -> Option<&'static str> {
-    RESERVED_NAMES.iter().copied().find(|name| *name == text)
+    let mut names = RESERVED_NAMES.iter().chain(&FORMS).copied();
+    names.find(|name| *name == text)
 }
 
 /// The layout whose names and types the JSON form has; `None` for the names of all engines.
