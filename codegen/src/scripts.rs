@@ -1,5 +1,4 @@
-//! Facts about types in scripts, which the encoding does not depend on: constants, constructors and
-//! notations of `var2str`.
+//! Facts about types in scripts, which the encoding does not depend on: constants and constructors.
 
 use crate::model::{Row, Type};
 use Components::{Each, Initial, One};
@@ -159,14 +158,4 @@ pub(crate) fn initial(ty: &Type, row: &Row) -> i32 {
 /// Returns how many components at the end a constructor can leave out.
 pub(crate) fn optional(ty: &Type) -> u32 {
     u32::from(ty.key == "Color")
-}
-
-/// Returns whether `var2str` prints only the name of a record's type.
-pub(crate) fn prints_name(ty: &Type) -> bool {
-    matches!(&*ty.key, "Callable" | "Signal")
-}
-
-/// Returns whether Pandemonium's `var2str` prints components without spaces within the brackets.
-pub(crate) fn is_unspaced(ty: &Type) -> bool {
-    ty.key == "Projection"
 }

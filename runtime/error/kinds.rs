@@ -10,7 +10,6 @@ pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
 /// The facts about a kind that do not depend on the layout.
 #[allow(dead_code, reason = "not every layout declares types or has records")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct KindInfo {
     /// The name in Godot 4, or in the engines of a type that Godot 4 lacks.
     name: &'static str,
@@ -24,13 +23,6 @@ pub(crate) struct KindInfo {
     pub(crate) converted: &'static [Kind],
     /// The names and the encodings of a record's fields, in the order of their declaration.
     pub(crate) fields: &'static [(&'static str, Wire)],
-    /// Whether `var2str` prints only the name of a record's type.
-    pub(crate) prints_name: bool,
-    /// Whether `var2str` prints the components without spaces within the brackets.
-    pub(crate) is_unspaced: bool,
-    /// Whether engines that compare Dictionaries by identity compare keys of this kind by the bits
-    /// of their floats.
-    pub(crate) has_bitwise_keys: bool,
     /// Whether every layout has the kind.
     pub(crate) is_universal: bool,
 }
@@ -95,6 +87,11 @@ impl Kind {
             let known = TYPE_NAMES.iter().find(|known| known.name == name);
             known.map(|known| known.kind)
         })
+    }
+
+    /// Returns whether `var2str` prints only the name of a record's type.
+    pub(crate) const fn prints_name(self) -> bool {
+        matches!(self, Self::Callable | Self::Signal)
     }
 
     /// Returns a slice that contains only this kind.

@@ -2,8 +2,7 @@
 
 use super::names::{aliases, body_ident, capitalised, doc, grouped, hex, ident, joined};
 use super::records;
-use crate::model::{Body, Role, Schema, Type, find, has};
-use crate::scripts;
+use crate::model::{Body, Schema, Type, find, has};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -106,8 +105,6 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     } else {
         Vec::new()
     };
-    let (prints_name, is_unspaced) = (scripts::prints_name(ty), scripts::is_unspaced(ty));
-    let has_bitwise_keys = ty.is(Role::Reals);
     let mut layouts = schema.layouts.iter();
     let is_universal = layouts.all(|layout| has(&layout.types, &ty.key));
     quote! {
@@ -117,9 +114,6 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
             nearest: #nearest,
             converted: &[#(Kind::#converted),*],
             fields: &[#(#fields),*],
-            prints_name: #prints_name,
-            is_unspaced: #is_unspaced,
-            has_bitwise_keys: #has_bitwise_keys,
             is_universal: #is_universal,
         }
     }

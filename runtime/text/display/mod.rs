@@ -125,7 +125,8 @@ fn numbers(
     numbers: &dyn Numbers,
     notation: &Notation,
 ) -> fmt::Result {
-    let space = if kind.info().is_unspaced {
+    // Pandemonium prints spaces within the brackets of all types but this one.
+    let space = if kind == Kind::Projection {
         ""
     } else {
         notation.space()
@@ -163,7 +164,7 @@ fn record(
     record: &dyn Record,
     notation: &Notation,
 ) -> fmt::Result {
-    let is_named = kind.info().prints_name;
+    let is_named = kind.prints_name();
     if !is_named && notation.is_fieldless(kind) {
         return f.write_str(if f.alternate() { "null" } else { "" });
     }

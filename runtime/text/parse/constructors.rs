@@ -125,7 +125,7 @@ impl<V: Build> Parser<'_, V> {
             .map(|&(_, wire)| RecordField::of(wire))
             .collect();
         if !self.scanner.eat(')') {
-            let is_named = table.kind.info().prints_name;
+            let is_named = table.kind.prints_name();
             let given = values.iter_mut().zip(fields).filter(|_| !is_named);
             for (index, (value, &(field, wire))) in given.enumerate() {
                 if index > 0 {

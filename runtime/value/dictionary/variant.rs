@@ -117,7 +117,7 @@ fn other_fingerprint<V: AsView>(value: &V) -> u32 {
 
 /// Returns whether the floats of a key of this kind are compared bit by bit.
 fn is_bitwise(kind: Kind, rule: KeyRule) -> bool {
-    !rule.is_by_value() && kind.info().has_bitwise_keys
+    !rule.is_by_value() && kind == Kind::PackedFloat32Array
 }
 
 /// Returns whether two values that are not text are the same key.
