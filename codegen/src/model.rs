@@ -12,8 +12,8 @@ pub(crate) use errata::ErrataFile;
 pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, Occurrence, PublishedPage};
 pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
 pub use schema::{
-    Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text, Var2str,
-    Version, Versions, Wire,
+    Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Var2str, Version,
+    Versions, Wire,
 };
 pub(crate) use schema::{ExamplesFile, extend};
 pub(crate) use tables::Field;

@@ -3,7 +3,7 @@
 use super::edition::{Edition, Source};
 use super::migration::{numbered, section};
 use super::page::Block;
-use crate::model::{self, Layout, LayoutType, Var2str, find, has, names};
+use crate::model::{Layout, LayoutType, Var2str, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
@@ -107,7 +107,7 @@ impl Source<'_> {
             module => &layout.module,
             description => self.locale.text(&layout.description),
             only => only.map(link).collect::<Vec<_>>(),
-            is_lenient => layout.text == model::Text::Lenient,
+            is_lenient => layout.has_lenient_text,
             keeps_root => layout.keeps_root,
             marks_double => layout.has_double_builds(),
             is_godot4 => layout.var2str == Var2str::Godot4,

@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::page::{Block, anchor};
 use crate::model::{
-    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Type, Var2str, find, has,
+    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Type, Var2str, find, has,
 };
 use crate::published::{Fact, pages};
 use minijinja::{Value, context};
@@ -106,7 +106,7 @@ impl Edition<'_> {
             is_double => self.is_double,
             narrow,
             wide,
-            is_lenient => self.layout.text == Text::Lenient,
+            is_lenient => self.layout.has_lenient_text,
             double => context! {
                 length => rule.length,
                 from => rule.from,

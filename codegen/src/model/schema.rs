@@ -79,8 +79,9 @@ record! {
         versions: Versions,
         /// The description, in one sentence.
         description: String,
-        /// The strings that the engine accepts.
-        text: Text,
+        /// Whether the engine accepts surrogates, some overlong forms and code points beyond
+        /// Unicode in strings, and not only UTF-8.
+        has_lenient_text as "text": bool => context.one_of(&[("lenient", true), ("strict", false)]),
         /// The module of the layout of the engine's earlier versions; `None` if no page describes
         /// the changes.
         succeeds: Option<String>,
@@ -155,15 +156,6 @@ record! {
 }
 
 words! {
-    /// The strings that an engine accepts.
-    #[derive(Copy)]
-    pub enum Text {
-        /// UTF-8, surrogates, some overlong forms and code points beyond Unicode.
-        Lenient = "lenient",
-        /// UTF-8 only.
-        Strict = "strict",
-    }
-
     /// A form of `var2str` that the library implements.
     #[derive(Copy)]
     pub enum Var2str {
@@ -188,9 +180,9 @@ words! {
     #[derive(Copy)]
     pub enum KeyEquality {
         /// Strings of different types are different keys; Dictionaries are compared by identity.
-        Identity = "identity",
+        ByIdentity = "identity",
         /// Strings of different types are the same key; Dictionaries are compared by value.
-        Value = "value",
+        ByValue = "value",
     }
 
     /// The encoding of an engine's double-precision builds.

@@ -1,9 +1,9 @@
 //! Generates a layout's module: its marker, its types by number, the names of values in its precision, and its functions.
 
-use super::cases::{Case, cases};
 use super::edition::Edition;
+use super::names::{body_module, ident};
 use super::{marker, variant};
-use crate::model::Schema;
+use crate::model::{LayoutType, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -39,21 +39,41 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> Tok
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) edition: Edition<'s>,
-    pub(super) cases: Vec<Case<'s>>,
+    /// The types, in the order of their numbers.
+    types: Vec<Case<'s>>,
+}
+
+/// A type of a layout.
+pub(super) struct Case<'s> {
+    pub(super) listed: &'s LayoutType,
+    pub(super) ty: &'s Type,
+    /// The path of the type's kind.
+    pub(super) kind: TokenStream,
+    /// The module of the type's body.
+    pub(super) module: TokenStream,
 }
 
 impl<'s> Context<'s> {
     pub(super) fn new(schema: &'s Schema, edition: Edition<'s>) -> Self {
+        let types = edition.layout.types.iter().map(|listed| {
+            let (ty, key) = (schema.type_in(listed), ident(&listed.key));
+            Case {
+                listed,
+                ty,
+                kind: quote!(crate::Kind::#key),
+                module: body_module(schema, ty, edition.has_doubles(&ty.key)),
+            }
+        });
         Self {
             schema,
             edition,
-            cases: cases(schema, edition),
+            types: types.collect(),
         }
     }
 
     /// Returns the layout's types by number.
     pub(super) fn types(&self) -> impl Iterator<Item = &Case<'s>> {
-        self.cases.iter()
+        self.types.iter()
     }
 
     pub(super) fn marker(&self) -> Ident {

@@ -1,11 +1,10 @@
 //! Generates a layout, its types with their offset tables, and the marker of its engine.
 
-use super::cases::{Case, body_module};
 use super::edition::Edition;
-use super::layout::Context;
-use super::names::{component, doc, engine_version, has_reals, ident, version};
+use super::layout::{Case, Context};
 use super::tables::shared;
-use crate::model::{Body, KeyEquality, Role, Row, Schema, Text, Type, find};
+use super::names::{body_module, component, doc, engine_version, has_reals, ident, version};
+use crate::model::{Body, Role, Row, Schema, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -64,14 +63,11 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let other_precision = other_precision(context.edition);
     let of_ints = lists(context, &["byte", "i32", "i64"]);
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
-    let keys = match layout.keys {
-        KeyEquality::Value => quote!(ByValue),
-        KeyEquality::Identity => quote!(ByIdentity),
-    };
     let [oldest, newest] = [layout.versions.oldest, layout.versions.newest].map(engine_version);
+    let keys = ident(&format!("{:?}", layout.keys));
     let text_form = ident(&format!("{:?}", layout.var2str));
     let keeps_root = layout.keeps_root;
-    let has_lenient_text = layout.text == Text::Lenient;
+    let has_lenient_text = layout.has_lenient_text;
     let id_class = layout.id_class.as_ref();
     let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
     quote! {
@@ -164,7 +160,11 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let Case {
         listed, ty, module, ..
     } = case;
-    let (schema, number, key) = (context.schema, case.number(), ident(&ty.key));
+    let (schema, number, key) = (
+        context.schema,
+        Literal::u32_unsuffixed(listed.number),
+        ident(&ty.key),
+    );
     let base = schema.type_of(&ty.key);
     let mut fields = vec![quote!(number: #number)];
     if listed.name != base.name {

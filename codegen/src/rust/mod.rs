@@ -4,7 +4,6 @@
 //! code determines the order of fields and the numbers of types.
 
 mod bodies;
-mod cases;
 mod edition;
 mod file;
 mod files;

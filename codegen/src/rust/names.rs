@@ -63,6 +63,20 @@ pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
     quote!(#(#[doc(alias = #names)])*)
 }
 
+/// Returns the module of a type's body in a layout of this precision.
+pub(super) fn body_module(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
+    let module = ident(&snake(&ty.key));
+    if let Some(layout) = &ty.layout {
+        let layout = ident(layout);
+        return quote!(crate::table::bodies::#layout::#module);
+    }
+    if is_double && has_reals(schema, ty) {
+        quote!(crate::table::bodies::double::#module)
+    } else {
+        quote!(crate::table::bodies::#module)
+    }
+}
+
 /// Joins names as in a sentence: `a, b and c`.
 pub(super) fn joined(names: &[&str], word: &str) -> String {
     match names {

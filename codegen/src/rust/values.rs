@@ -1,7 +1,8 @@
 //! Generates the value types: records, and types with components such as vectors and colors.
 
-use super::cases::body_module;
-use super::names::{aliases, body_length, component, doc, has_reals, ident, is_doubled, table_doc};
+use super::names::{
+    aliases, body_length, body_module, component, doc, has_reals, ident, is_doubled, table_doc,
+};
 use super::records;
 use crate::model::{Body, Row, Schema, Type};
 use crate::scripts;
