@@ -3,20 +3,11 @@
 
 use crate::check::Diagnostics;
 use crate::input::{Form, Input, Marker, Shape, Tagging};
-use crate::types::{is_one_of, members, pointee, within_option};
+use crate::types::{is_collection, is_one_of, members, pointee, within_option};
 use syn::{Ident, Type};
 
-/// The containers that declare an element type, or a key type and a value type.
-const CONTAINERS: &[&str] = &[
-    "Vec",
-    "VecDeque",
-    "BTreeSet",
-    "HashSet",
-    "BTreeMap",
-    "HashMap",
-    "TypedArray",
-    "TypedDictionary",
-];
+/// The library's containers that declare the types of their contents.
+const TYPED: &[&str] = &["TypedArray", "TypedDictionary"];
 
 /// Types that hold any value: a `Vec` of them is an Array without a declared type.
 const ANY: &[&str] = &["Variant", "VariantRef"];
@@ -121,6 +112,6 @@ fn is_container(ty: &Type) -> bool {
     let ty = pointee(ty);
     let is_any = |ty| is_one_of(ty, ANY);
     matches!(ty, Type::Array(_) | Type::Slice(_))
-        || is_one_of(ty, CONTAINERS)
-            && !(is_one_of(ty, &["Vec"]) && members(ty).into_iter().all(is_any))
+        || is_one_of(ty, TYPED)
+        || is_collection(ty) && !(is_one_of(ty, &["Vec"]) && members(ty).into_iter().all(is_any))
 }

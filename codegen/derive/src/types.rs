@@ -104,15 +104,17 @@ const EVERYWHERE: &[&str] = &[
 pub(crate) fn is_no_int(ty: &Type) -> bool {
     let ty = pointee(ty);
     let is_other = ["bool", "char", "f32", "f64", "str", "String"];
-    !matches!(ty, Type::Path(_) | Type::Macro(_))
-        || [&is_other[..], LISTS, MAPS]
-            .iter()
-            .any(|names| is_one_of(ty, names))
+    !matches!(ty, Type::Path(_) | Type::Macro(_)) || is_one_of(ty, &is_other) || is_collection(ty)
 }
 
 /// Containers of one type, and of keys and values, which every layout has if it has the types.
 const LISTS: &[&str] = &["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"];
 const MAPS: &[&str] = &["BTreeMap", "HashMap"];
+
+/// Returns whether a type is a container of values, or an `Option`.
+pub(crate) fn is_collection(ty: &Type) -> bool {
+    is_one_of(ty, LISTS) || is_one_of(ty, MAPS)
+}
 
 /// Collects the types without which a type has no layout: its innermost elements, except for types
 /// that every layout has.
