@@ -1,7 +1,7 @@
 //! The code that the writers of Arrays and Dictionaries share.
 
 use crate::table::layout::{HasLayout, Layout};
-use crate::table::rule::Count;
+use crate::table::rule::Number;
 use crate::wire::writer::checked_count;
 use crate::{Encode, EncodeError, Kind, Segment, Writer};
 use alloc::vec::Vec;
@@ -115,7 +115,7 @@ pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
 
 /// Returns the rule of the count of an Array or a Dictionary.
 #[inline]
-fn rule(layout: &Layout, kind: Kind) -> &'static Count {
+fn rule(layout: &Layout, kind: Kind) -> &'static Number {
     match kind {
         Kind::Array => layout.array.count,
         _ => layout.dictionary.count,

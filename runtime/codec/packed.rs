@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::table::Row;
 use crate::table::bodies::packed_count;
 use crate::table::layout::HasLayout;
-use crate::table::rule::{Count, padding_after};
+use crate::table::rule::{Number, padding_after};
 use crate::value::view::Numbers;
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
@@ -48,7 +48,7 @@ impl<'de> Cursor<'de> {
     pub(crate) fn bytes_after(
         &mut self,
         count: [u8; 4],
-        rule: &Count,
+        rule: &Number,
         each: usize,
     ) -> Option<&'de [u8]> {
         // Without overflow, because a count has 32 bits.
@@ -128,7 +128,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Fast path: consumes the body of a packed array, or nothing.
     #[inline]
-    pub(crate) fn take_packed(&mut self, rule: &Count, each: usize) -> Option<&'de [u8]> {
+    pub(crate) fn take_packed(&mut self, rule: &Number, each: usize) -> Option<&'de [u8]> {
         let mut cursor = self.cursor();
         let [count] = cursor.words()?;
         let bytes = cursor.bytes_after(count, rule, each)?;

@@ -2,7 +2,7 @@
 
 use crate::table::bodies;
 use crate::table::layout::AnyEngine;
-use crate::table::rule::{BodyRules, Count, NumberRules, PackedRules, RecordField};
+use crate::table::rule::{BodyRules, Number, NumberRules, PackedRules, RecordField};
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Header, Kind, Reader, Writer};
 
 /// A placeholder that decodes any value by checking and discarding it.
@@ -168,7 +168,7 @@ impl Reader<'_, AnyEngine> {
     }
 
     #[inline(never)]
-    fn skip_other_packed(&mut self, rule: &'static Count, each: usize) -> Result<(), DecodeError> {
+    fn skip_other_packed(&mut self, rule: &'static Number, each: usize) -> Result<(), DecodeError> {
         let count = self.count(rule, each)?;
         self.elements_of(count, each).map(drop)
     }

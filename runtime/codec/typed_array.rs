@@ -90,7 +90,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         header: Header,
     ) -> Result<(u32, Option<Cow<'de, str>>, CheckedCount)> {
         let header = self.checked_flag(header)?;
-        let number = RULES.element.of(self.number(RULES.element.number)?);
+        let number = RULES.element.value(self.number(RULES.element)?);
         self.check_type_number(number)?;
         let class =
             if number == object(self.layout()) && header.flags() & RULES.flag == RULES.class_form {
@@ -149,7 +149,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         if self.options().lenient || type_of_number(self.layout(), number).is_some() {
             return Ok(());
         }
-        let (types, row) = (self.layout().type_count(), RULES.element.number.row);
+        let (types, row) = (self.layout().type_count(), RULES.element.row);
         let kind = DecodeErrorKind::UnknownElementType { number, types };
         Err(self.error_before(row, kind).in_field(row.name))
     }
@@ -164,7 +164,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
         let next = self.rest().first_chunk();
         match next.map(|bytes| u32::from_le_bytes(*bytes)) {
-            Some(found) if RULES.element.of(found) == object(self.layout()) => Ok(header),
+            Some(found) if RULES.element.value(found) == object(self.layout()) => Ok(header),
             Some(_) if !self.options().lenient => {
                 let kind = DecodeErrorKind::UnknownFlags { flags: RULES.flag };
                 Err(self.error_before(HEADER, kind))

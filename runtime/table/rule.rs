@@ -48,6 +48,30 @@ pub(crate) struct Number {
     pub(crate) plain: Option<u32>,
 }
 
+impl Number {
+    /// Returns the value of the known bits, such as a count.
+    #[inline]
+    pub(crate) const fn value(&self, number: u32) -> u32 {
+        (number & self.known) >> self.known.trailing_zeros()
+    }
+
+    /// Returns the count in an encoded number, unless strict decoding rejects the number.
+    #[inline]
+    pub(crate) fn checked(&self, number: [u8; 4]) -> Option<usize> {
+        let number = u32::from_le_bytes(number);
+        let is_valid = number & !self.known == 0 && number <= self.max;
+        usize::try_from(self.value(number))
+            .ok()
+            .filter(|_| is_valid)
+    }
+
+    /// Returns the encoded number with a count; the inverse of [`value`](Self::value).
+    #[inline]
+    pub(crate) const fn encoded(&self, count: u32) -> [u8; 4] {
+        ((count << self.known.trailing_zeros()) & self.known).to_le_bytes()
+    }
+}
+
 /// The reason why strict decoding rejects a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InvalidNumber {
@@ -77,35 +101,6 @@ impl Bits {
             .ok()
             .and_then(|value| self.shows.get(value));
         shown.copied().unwrap_or_default()
-    }
-}
-
-/// A number, and the bits of it that hold a count or a type.
-#[derive(Debug)]
-pub(crate) struct Count {
-    pub(crate) number: &'static Number,
-    pub(crate) mask: u32,
-}
-
-impl Count {
-    /// Returns the count in a number.
-    #[inline]
-    pub(crate) const fn of(&self, number: u32) -> u32 {
-        (number & self.mask) >> self.mask.trailing_zeros()
-    }
-
-    /// Returns the count in an encoded number, unless strict decoding rejects the number.
-    #[inline]
-    pub(crate) fn checked(&self, number: [u8; 4]) -> Option<usize> {
-        let number = u32::from_le_bytes(number);
-        let is_valid = number & !self.number.known == 0 && number <= self.number.max;
-        usize::try_from(self.of(number)).ok().filter(|_| is_valid)
-    }
-
-    /// Returns the number with a count; the inverse of [`of`](Self::of).
-    #[inline]
-    pub(crate) const fn encoded(&self, count: u32) -> [u8; 4] {
-        ((count << self.mask.trailing_zeros()) & self.mask).to_le_bytes()
     }
 }
 
@@ -141,7 +136,7 @@ impl NumberRules {
 #[derive(Debug)]
 pub(crate) struct PackedRules {
     /// The rule of the number of elements.
-    pub(crate) count: &'static Count,
+    pub(crate) count: &'static Number,
     /// The length of an element in bytes.
     pub(crate) each: usize,
     /// The components of an element.
@@ -151,7 +146,7 @@ pub(crate) struct PackedRules {
 /// The rules of a packed array of strings.
 #[derive(Debug)]
 pub(crate) struct PackedTextRules {
-    pub(crate) count: &'static Count,
+    pub(crate) count: &'static Number,
     pub(crate) text: &'static CountedText,
 }
 
@@ -213,7 +208,7 @@ pub(crate) struct ObjectRules {
     pub(crate) id_row: &'static Row,
     pub(crate) class: &'static CountedText,
     /// The number of properties, which is absent after an empty class.
-    pub(crate) count: &'static Count,
+    pub(crate) count: &'static Number,
     pub(crate) name: &'static CountedText,
 }
 
@@ -229,7 +224,7 @@ impl ObjectRules {
 pub(crate) struct ContainerRules {
     /// The declared type of the elements, or those of the keys and of the values.
     pub(crate) declared: &'static [DeclaredRules],
-    pub(crate) count: &'static Count,
+    pub(crate) count: &'static Number,
 }
 
 /// The rules of a declared type. Each form has its value of the flags.
@@ -251,7 +246,7 @@ pub(crate) struct DeclaredRules {
 #[derive(Debug)]
 pub(crate) struct TypedArrayRules {
     /// The number of the element type.
-    pub(crate) element: &'static Count,
+    pub(crate) element: &'static Number,
     /// The flag of the header that, for Objects as elements, determines whether a class follows.
     pub(crate) flag: u32,
     /// The value of the flag with a class.
@@ -261,7 +256,7 @@ pub(crate) struct TypedArrayRules {
     pub(crate) class: &'static Row,
     /// The kind of the class name.
     pub(crate) class_kind: Kind,
-    pub(crate) count: &'static Count,
+    pub(crate) count: &'static Number,
 }
 
 /// Returns the number of padding bytes after a value, a string or elements of this length.

@@ -8,7 +8,7 @@ use crate::codec::typed_array::object;
 use crate::error::Result;
 use crate::table::bodies;
 use crate::table::rule::{
-    Bits, BodyRules, ContainerRules, Count, CountedText, DeclaredRules, NodePathRules, Number,
+    Bits, BodyRules, ContainerRules, CountedText, DeclaredRules, NodePathRules, Number,
     ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,
 };
 use crate::table::{HEADER, PADDING};
@@ -142,10 +142,10 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
 
     /// Decodes a count of repetitions; each repetition has at least `each` bytes.
     #[inline]
-    fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
+    fn count(&mut self, rule: &'static Number, each: usize) -> Result<CheckedCount> {
         let start = self.reader.position();
         let count = self.reader.count(rule, each)?;
-        self.number_row(rule.number, start);
+        self.number_row(rule, start);
         Ok(count)
     }
 
@@ -269,8 +269,8 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
 
     /// Decodes the element type and the count of a typed array; returns whether there are values.
     fn typed_array(&mut self, rules: &'static TypedArrayRules) -> Result<bool> {
-        let (start, rule) = (self.reader.position(), rules.element.number);
-        let number = rules.element.of(self.reader.number(rule)?);
+        let (start, rule) = (self.reader.position(), rules.element);
+        let number = rule.value(self.reader.number(rule)?);
         self.reader.check_type_number(number)?;
         let has_class = number == object(self.reader.layout())
             && self.header.flags() & rules.flag == rules.class_form;

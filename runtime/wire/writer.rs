@@ -1,7 +1,7 @@
 //! The writer that appends values to a buffer.
 
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::table::rule::Count;
+use crate::table::rule::Number;
 use crate::wire::reader::MAX_POINTERS;
 use crate::wire::target::Target;
 use crate::{EncodeError, EncodeErrorKind, Kind, format};
@@ -319,8 +319,8 @@ pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
 
 /// Converts a count, or returns an error if its bits cannot represent it.
 #[inline]
-pub(crate) fn checked_count(rule: &Count, count: usize) -> Result<u32, EncodeError> {
-    checked(count, rule.of(u32::MAX).min(format::MAX_LENGTH))
+pub(crate) fn checked_count(rule: &Number, count: usize) -> Result<u32, EncodeError> {
+    checked(count, rule.value(u32::MAX).min(format::MAX_LENGTH))
 }
 
 #[inline]

@@ -53,7 +53,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
 
         /// Returns how packed arrays of `kind` are counted.
         #[inline]
-        pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
+        pub(crate) const fn packed_count(kind: Kind) -> &'static Number {
             #[allow(clippy::match_same_arms, reason = "one arm per type")]
             match kind {
                 #(Kind::#arrays => #array_modules::BODY.count,)*

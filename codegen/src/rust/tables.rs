@@ -236,7 +236,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             (quote!(CountedText), quote!(*#text))
         }
         (Body::Packed(_), [table]) => {
-            let (count, rows) = (count(table, &table.rows[0]), components(table));
+            let (count, rows) = (number_ident(table, &table.rows[0]), components(table));
             let each = table.components().map(|row| context.length(row)).sum();
             let each = Literal::u32_unsuffixed(each);
             (
@@ -245,7 +245,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             )
         }
         (Body::PackedText, [first, each]) => {
-            let (count, text) = (count(first, &first.rows[0]), text_of(each));
+            let (count, text) = (number_ident(first, &first.rows[0]), text_of(each));
             (
                 quote!(PackedTextRules),
                 quote!(PackedTextRules { count: #count, text: #text }),
@@ -270,7 +270,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         (Body::Object, [id, full, each]) => {
             let [flag, value] = self::flag(context, id);
             let (id, class) = (row_ident(id, &id.rows[0]), text_of(full));
-            let (count, name) = (count(full, &full.rows[2]), text_of(each));
+            let (count, name) = (number_ident(full, &full.rows[2]), text_of(each));
             (
                 quote!(ObjectRules),
                 quote!(ObjectRules { flag: #flag, id: #value, id_row: &#id, class: #class, count: #count, name: #name }),
@@ -279,7 +279,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         (Body::Dictionary | Body::Array, [first, _]) => {
             let declared = ty.flags.iter().map(|flag| declared(tables, flag));
             let declared = shared(&quote!(DeclaredRules), declared);
-            let count = count(first, &first.rows[0]);
+            let count = number_ident(first, &first.rows[0]);
             (
                 quote!(ContainerRules),
                 quote!(ContainerRules { declared: #declared, count: #count }),
@@ -287,7 +287,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         }
         (Body::TypedArray, [first, class, second, _]) => {
             let [flag, value] = self::flag(context, class);
-            let [element, count] = [first, second].map(|table| count(table, &table.rows[0]));
+            let [element, count] = [first, second].map(|table| number_ident(table, &table.rows[0]));
             let (row, table) = (row_ident(class, &class.rows[0]), &class.name);
             let kind = ident(&context.schema.other_text()?.key);
             (
@@ -328,14 +328,6 @@ fn text_of(table: &Table) -> Option<Ident> {
         Field::Text { text, .. } => Some(text_ident(table, text)),
         Field::Single(_) => None,
     })
-}
-
-/// Generates the rule of a count, which is the only bit field in use or the number itself.
-fn count(table: &Table, row: &Row) -> TokenStream {
-    let number = number_ident(table, row);
-    let mut bits = row.bits.iter().filter(|bits| !bits.is_ignored);
-    let mask = hex(bits.next().map_or(u32::MAX, |bits| bits.mask));
-    quote!(&Count { number: #number, mask: #mask })
 }
 
 /// Generates the rules of a NodePath.

@@ -7,7 +7,7 @@ use crate::format;
 use crate::table::HEADER;
 use crate::table::Row;
 use crate::table::layout::HasLayout;
-use crate::table::rule::Count;
+use crate::table::rule::Number;
 use crate::wire::options::short;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 
@@ -78,7 +78,7 @@ impl<E: HasLayout> Reader<'_, E> {
 
     /// Consumes a count of repetitions; each repetition has at least `each` bytes.
     #[inline]
-    pub(crate) fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
+    pub(crate) fn count(&mut self, rule: &'static Number, each: usize) -> Result<CheckedCount> {
         if let Some((number, rest)) = self.state.rest.split_first_chunk()
             && let Some(count) = rule.checked(*number)
             && count as u64 * each as u64 <= rest.len() as u64
@@ -91,10 +91,10 @@ impl<E: HasLayout> Reader<'_, E> {
 
     /// Consumes a count that only lenient decoding accepts, or returns an error.
     #[inline(never)]
-    fn other_count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
+    fn other_count(&mut self, rule: &'static Number, each: usize) -> Result<CheckedCount> {
         let offset = self.position();
-        let count = rule.of(self.number(rule.number)?);
-        self.repetitions(offset, rule.number.row, [count], each)
+        let count = rule.value(self.number(rule)?);
+        self.repetitions(offset, rule.row, [count], each)
     }
 
     /// Fast path: consumes the header and the count of a container whose repetitions have at least
@@ -103,7 +103,7 @@ impl<E: HasLayout> Reader<'_, E> {
     pub(crate) fn take_count(
         &mut self,
         kind: Kind,
-        rule: &Count,
+        rule: &Number,
         each: usize,
     ) -> Option<CheckedCount> {
         let (start, rest) = self.state.rest.split_first_chunk::<8>()?;
