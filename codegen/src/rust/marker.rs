@@ -2,8 +2,8 @@
 
 use super::edition::Edition;
 use super::layout::{Case, Context};
-use super::tables::shared;
 use super::names::{body_module, component, doc, engine_version, has_reals, ident, version};
+use super::tables::shared;
 use crate::model::{Body, Role, Row, Schema, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
