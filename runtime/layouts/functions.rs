@@ -202,12 +202,6 @@ macro_rules! functions {
             };
             use crate::serde::Serde;
 
-            /// Serializes values to a [`Writer`](crate::Writer) of this layout.
-            pub type Serializer<'s, 'w> = crate::serde::Serializer<'s, 'w, $marker>;
-
-            /// Deserializes values from a [`Reader`](crate::Reader) of this layout.
-            pub type Deserializer<'r, 'de> = crate::serde::Deserializer<'r, 'de, $marker>;
-
             crate::layouts::functions::codec_functions! {
                 $layout, concat!($layout, "::serde"), $marker,
                 [::serde::Serialize] value => &Serde(value),

@@ -6,16 +6,16 @@ use super::json::{SHARED, layout_token};
 use crate::codec::dictionary::value_segment;
 use crate::codec::numbers::in_range;
 use crate::error::Result;
+use crate::table::bodies::TYPES;
+use crate::table::layout::{AnyEngine, Layout};
 use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{DecodeError, DecodeErrorKind, Engine, Kind, Reader, Segment};
+use crate::{DecodeError, DecodeErrorKind, Kind, Reader, Segment, Variant};
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::iter::once;
-use core::marker::PhantomData;
 use core::slice;
 use serde::de::value::{
     BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, CowStrDeserializer,
@@ -25,8 +25,8 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, V
 use serde::forward_to_deserialize_any;
 
 /// Sequence access to an Array, passed to visitors by value to keep its fields in registers.
-pub(super) struct ArrayAccess<'r, 'de, E> {
-    reader: &'r mut Reader<'de, E>,
+pub(super) struct ArrayAccess<'r, 'de> {
+    reader: &'r mut Reader<'de, AnyEngine>,
     context: Context,
     index: usize,
     count: usize,
@@ -36,15 +36,15 @@ pub(super) struct ArrayAccess<'r, 'de, E> {
     left: &'r mut usize,
 }
 
-impl<'r, 'de, E: Engine> ArrayAccess<'r, 'de, E> {
+impl<'r, 'de> ArrayAccess<'r, 'de> {
     #[inline]
     pub(super) fn new(
-        reader: &'r mut Reader<'de, E>,
+        reader: &'r mut Reader<'de, AnyEngine>,
         context: Context,
         count: CheckedCount,
         left: &'r mut usize,
     ) -> Self {
-        let hint = reader.reserve::<E::Variant>(count);
+        let hint = reader.reserve::<Variant>(count);
         let count = count.get();
         *left = count;
         Self {
@@ -58,7 +58,7 @@ impl<'r, 'de, E: Engine> ArrayAccess<'r, 'de, E> {
     }
 }
 
-impl<'de, E: Engine> SeqAccess<'de> for ArrayAccess<'_, 'de, E> {
+impl<'de> SeqAccess<'de> for ArrayAccess<'_, 'de> {
     type Error = DecodeError;
 
     #[inline]
@@ -82,8 +82,8 @@ impl<'de, E: Engine> SeqAccess<'de> for ArrayAccess<'_, 'de, E> {
 }
 
 /// Map access to the entries of a Dictionary.
-pub(super) struct DictionaryAccess<'r, 'de, E> {
-    reader: &'r mut Reader<'de, E>,
+pub(super) struct DictionaryAccess<'r, 'de> {
+    reader: &'r mut Reader<'de, AnyEngine>,
     context: Context,
     /// The expected names of the next keys: the fields of a struct, in order.
     names: slice::Iter<'static, &'static str>,
@@ -97,15 +97,15 @@ pub(super) struct DictionaryAccess<'r, 'de, E> {
     hint: usize,
 }
 
-impl<'r, 'de, E: Engine> DictionaryAccess<'r, 'de, E> {
+impl<'r, 'de> DictionaryAccess<'r, 'de> {
     #[inline]
     pub(super) fn new(
-        reader: &'r mut Reader<'de, E>,
+        reader: &'r mut Reader<'de, AnyEngine>,
         context: Context,
         fields: Option<Names>,
         count: CheckedCount,
     ) -> Self {
-        let hint = reader.reserve::<(E::Variant, E::Variant)>(count);
+        let hint = reader.reserve::<[Variant; 2]>(count);
         let from_key = reader.rest();
         Self {
             reader,
@@ -128,10 +128,7 @@ impl<'r, 'de, E: Engine> DictionaryAccess<'r, 'de, E> {
 
     /// Decodes the value of the last key.
     #[inline]
-    fn value<T>(
-        &mut self,
-        decode: impl FnOnce(Deserializer<'_, 'de, E>) -> Result<T>,
-    ) -> Result<T> {
+    fn value<T>(&mut self, decode: impl FnOnce(Deserializer<'_, 'de>) -> Result<T>) -> Result<T> {
         let offset = self.reader.position();
         let index = self.index;
         self.index += 1;
@@ -139,19 +136,19 @@ impl<'r, 'de, E: Engine> DictionaryAccess<'r, 'de, E> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(value_segment(E::LAYOUT, self.from_key, index))
+                .within(value_segment(self.reader.layout(), self.from_key, index))
         })
     }
 
     /// Returns the type name of the next key if the type is known and cannot name a field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
-        let table = E::LAYOUT.types().get(usize::from(header.number()))?;
-        (table.body != Body::Text).then_some(table.name)
+        let is_text = TYPES[header.kind() as usize].body == Body::Text;
+        (!is_text).then(|| self.reader.layout().name_of(header.kind()))
     }
 }
 
-impl<'de, E: Engine> MapAccess<'de> for DictionaryAccess<'_, 'de, E> {
+impl<'de> MapAccess<'de> for DictionaryAccess<'_, 'de> {
     type Error = DecodeError;
 
     #[inline]
@@ -197,11 +194,11 @@ impl<'de, E: Engine> MapAccess<'de> for DictionaryAccess<'_, 'de, E> {
 }
 
 /// The variant of an enum and its content: the only entry of a Dictionary.
-pub(super) struct VariantAccess<'a, 'r, 'de, E> {
-    pub(super) pair: &'a mut DictionaryAccess<'r, 'de, E>,
+pub(super) struct VariantAccess<'a, 'r, 'de> {
+    pub(super) pair: &'a mut DictionaryAccess<'r, 'de>,
 }
 
-impl<'de, E: Engine> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, E> {
+impl<'de> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de> {
     type Error = DecodeError;
     type Variant = Self;
 
@@ -213,7 +210,7 @@ impl<'de, E: Engine> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, E> {
     }
 }
 
-impl<'de, E: Engine> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, E> {
+impl<'de> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de> {
     type Error = DecodeError;
 
     fn unit_variant(self) -> Result<()> {
@@ -236,83 +233,96 @@ impl<'de, E: Engine> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, E> {
 }
 
 /// Sequence access to the elements of a packed array.
-pub(super) struct PackedAccess<'de, E> {
-    elements: Box<dyn ExactSizeIterator<Item = Content<'de>> + 'de>,
-    /// The offset of the next element.
-    offset: usize,
+pub(super) struct PackedAccess<'de> {
+    texts: vec::IntoIter<Cow<'de, str>>,
+    /// The bodies of all elements, unless they are strings.
+    bodies: Cow<'de, [u8]>,
     /// The length of an element in bytes; 0 for strings.
     each: usize,
+    /// The kind of an element that serde's data model lacks.
+    kind: Option<Kind>,
+    component: ComponentType,
+    count: usize,
+    index: usize,
+    /// The offset of the first element.
+    start: usize,
+    layout: &'static Layout,
     /// Whether an integer may be rounded to a float.
     may_round: bool,
-    index: usize,
-    layout: PhantomData<E>,
 }
 
-impl<'de, E: Engine> PackedAccess<'de, E> {
+impl<'de> PackedAccess<'de> {
     /// Consumes the body of a packed array of this type.
     pub(super) fn read(
-        reader: &mut Reader<'de, E>,
+        reader: &mut Reader<'de, AnyEngine>,
         header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
-        let offset = reader.position() + size_of::<u32>();
-        let each = E::LAYOUT.length_of(table.number);
-        let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
-            let mut texts = Vec::new();
-            reader.packed_texts::<Cow<'de, str>>(&mut texts)?;
-            Box::new(texts.into_iter().map(Content::Text))
+        let start = reader.position() + size_of::<u32>();
+        let (mut texts, mut bodies) = (Vec::new(), Cow::default());
+        let each = reader.layout().length_of(table.number);
+        if each == 0 {
+            reader.packed_texts(&mut texts)?;
         } else {
-            let kind = table.kind.info().element;
-            let component = component_rows(table).next().map(ComponentType::of);
-            let component = component.unwrap_or(ComponentType::Byte);
-            let content = move |body: Cow<'de, [u8]>| match kind {
-                Some(kind) => Content::Body(kind, body),
-                None => Content::Number(component.decode(&body)),
-            };
-            match reader.packed_body(header, table.kind, each)? {
-                Cow::Borrowed(bodies) => {
-                    Box::new(bodies.chunks_exact(each).map(Cow::Borrowed).map(content))
-                }
-                Cow::Owned(bodies) => {
-                    let bodies: Vec<_> = bodies.chunks_exact(each).map(Vec::from).collect();
-                    Box::new(bodies.into_iter().map(Cow::Owned).map(content))
-                }
-            }
-        };
+            bodies = reader.packed_body(header, table.kind, each)?;
+        }
+        let component = component_rows(table).next().map(ComponentType::of);
         Ok(Self {
-            elements,
-            offset,
+            count: bodies.len().checked_div(each).unwrap_or(texts.len()),
+            texts: texts.into_iter(),
+            bodies,
             each,
-            may_round: reader.options().lenient,
+            kind: table.kind.info().element,
+            component: component.unwrap_or(ComponentType::Byte),
             index: 0,
-            layout: PhantomData,
+            start,
+            layout: reader.layout(),
+            may_round: reader.options().lenient,
         })
     }
 
     /// Returns the number of remaining elements.
     pub(super) fn left(&self) -> usize {
-        self.elements.len()
+        self.count - self.index
+    }
+
+    /// Returns the content of the element after `at` bytes of bodies.
+    #[inline]
+    fn content(&mut self, at: usize) -> Option<Content<'de>> {
+        if self.each == 0 {
+            return self.texts.next().map(Content::Text);
+        }
+        let place = at..at + self.each;
+        Some(match (self.kind, &self.bodies) {
+            (None, bodies) => Content::Number(self.component.decode(bodies.get(place)?)),
+            (Some(kind), Cow::Borrowed(bodies)) => Content::Body(kind, bodies.get(place)?.into()),
+            (Some(kind), Cow::Owned(bodies)) => {
+                Content::Body(kind, bodies.get(place)?.to_vec().into())
+            }
+        })
     }
 }
 
-impl<'de, E: Engine> SeqAccess<'de> for PackedAccess<'de, E> {
+impl<'de> SeqAccess<'de> for PackedAccess<'de> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DecodeError> {
-        let Some(content) = self.elements.next() else {
+        let index = self.index;
+        let at = index * self.each;
+        let Some(content) = self.content(at) else {
             return Ok(None);
         };
-        let (offset, index) = (self.offset, self.index);
-        self.offset += self.each;
         self.index += 1;
-        let element = Item::<E> {
+        let offset = self.start + at;
+        let element = Item {
             content,
             offset,
+            layout: self.layout,
             may_round: self.may_round,
-            layout: PhantomData,
         };
         seed.deserialize(element)
             .map(Some)
@@ -333,16 +343,16 @@ enum Content<'de> {
 }
 
 /// An element of a packed array.
-struct Item<'de, E> {
+struct Item<'de> {
     content: Content<'de>,
     /// The offset of the element's body.
     offset: usize,
+    layout: &'static Layout,
     /// Whether an integer may be rounded to a float.
     may_round: bool,
-    layout: PhantomData<E>,
 }
 
-impl<'de, E: Engine> Item<'de, E> {
+impl<'de> Item<'de> {
     /// Returns the error for an element of another type.
     #[cold]
     fn other<T>(&self, expected: Kind) -> Result<T> {
@@ -352,10 +362,11 @@ impl<'de, E: Engine> Item<'de, E> {
             Content::Text(_) => Kind::String,
             Content::Body(kind, _) => *kind,
         };
-        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, E::LAYOUT.name);
+        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, self.layout.name);
         Err(DecodeError::unplaced(kind))
     }
 
+    #[inline]
     fn int<T: TryFrom<i64>>(&self, name: &'static str) -> Result<T> {
         match self.content {
             Content::Number(Number::Int(value)) => in_range(value, self.offset, name),
@@ -364,12 +375,10 @@ impl<'de, E: Engine> Item<'de, E> {
     }
 
     fn float<T: Float>(&self) -> Result<T> {
-        let converted = match self.content {
-            Content::Number(Number::Int(value)) => T::from_int(value, self.may_round),
-            Content::Number(float) => T::from_f64(float.to_f64()),
-            _ => return self.other(Kind::Float),
+        let Content::Number(number) = self.content else {
+            return self.other(Kind::Float);
         };
-        converted.map_err(|kind| DecodeError::new(self.offset, kind))
+        T::from_number(number, self.may_round).map_err(|kind| DecodeError::new(self.offset, kind))
     }
 
     fn text(self) -> Result<Cow<'de, str>> {
@@ -389,10 +398,10 @@ pub(super) fn requested(request: usize) -> (Kind, usize) {
 
 /// Returns an error if the components of the layout have another length than the visitor accepts.
 #[inline]
-pub(super) fn check_precision<E: Engine>(kind: Kind, length: usize) -> Result<()> {
-    let own = E::LAYOUT
+pub(super) fn check_precision(layout: &Layout, kind: Kind, length: usize) -> Result<()> {
+    let own = layout
         .number_of(kind)
-        .map_or(0, |number| E::LAYOUT.length_of(number));
+        .map_or(0, |number| layout.length_of(number));
     if own == length {
         return Ok(());
     }
@@ -407,11 +416,12 @@ pub(super) fn check_precision<E: Engine>(kind: Kind, length: usize) -> Result<()
 /// imitates this map, not even in serde's buffers or in another format with newtype structs. The
 /// reader has checked the value with the caller's options.
 #[inline]
-pub(super) fn visit_encoding<'de, E: Engine, V: Visitor<'de>>(
+pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
+    layout: &Layout,
     bytes: Cow<'de, [u8]>,
     visitor: V,
 ) -> Result<V::Value> {
-    let key = LayoutKey(layout_token(E::LAYOUT));
+    let key = LayoutKey(layout_token(layout));
     match bytes {
         Cow::Borrowed(bytes) => {
             let entry = (key, BorrowedBytesDeserializer::new(bytes));
@@ -485,13 +495,14 @@ pub(super) use texts;
 /// Defines methods that pass the converted element to the visitor.
 macro_rules! converted {
     ($($method:ident: $visit:ident($convert:ident($($argument:expr)?));)*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.$visit(self.$convert($($argument)?)?)
         }
     )*};
 }
 
-impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
+impl<'de> de::Deserializer<'de> for Item<'de> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -500,8 +511,8 @@ impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
             Content::Number(float) => visitor.visit_f64(float.to_f64()),
             Content::Text(text) => visit_text(text, visitor),
             Content::Body(kind, body) => {
-                let bytes = [&E::LAYOUT.header_of(kind).to_le_bytes(), &*body].concat();
-                visit_encoding::<E, V>(bytes.into(), visitor)
+                let bytes = [&self.layout.header_of(kind).to_le_bytes(), &*body].concat();
+                visit_encoding(self.layout, bytes.into(), visitor)
             }
         }
     }
@@ -546,7 +557,7 @@ impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
     ) -> Result<V::Value> {
         match self.content {
             Content::Body(kind, body) if name == SHARED && kind == requested(request).0 => {
-                check_precision::<E>(kind, requested(request).1)?;
+                check_precision(self.layout, kind, requested(request).1)?;
                 match body {
                     Cow::Borrowed(body) => visitor.visit_borrowed_bytes(body),
                     Cow::Owned(body) => visitor.visit_byte_buf(body),

@@ -7,81 +7,85 @@ use super::access::{
 use super::json::{SHARED, any_name, reserved};
 use crate::codec::numbers::in_range;
 use crate::error::Result;
-use crate::layouts::AnyLayout;
-use crate::table::layout::Layout;
+use crate::table::bodies::TYPES;
+use crate::table::layout::AnyEngine;
 use crate::table::{Body, TypeTable};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Kind, Reader, codec,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, Reader, Writer,
 };
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use serde::de::{self, Error as _, Visitor};
 
-/// Deserializes a value of the engine `E` with serde. Each layout's module re-exports this type.
+/// Decodes values of serde from the layout of an engine.
 ///
-/// A deserializer takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can
-/// decode a part of its value through serde.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{DecodeOptions, Reader, godot4};
-/// use serde::Deserialize;
-///
-/// let bytes = godot4::to_vec(&(1, true))?;
-/// let mut reader = Reader::new(&bytes, DecodeOptions::new());
-/// assert_eq!(Deserialize::deserialize(godot4::serde::Deserializer::new(&mut reader)), Ok((1, true)));
-/// # }
-/// # Ok::<(), gdvariant::EncodeError>(())
-/// ```
+/// An implementation of [`Decode`](crate::Decode) can decode a part of its value through serde, with
+/// [`Deserializer::with`] or [`Serde`](crate::serde::Serde).
 #[derive(Debug)]
-pub struct Deserializer<'r, 'de, E> {
-    pub(super) reader: &'r mut Reader<'de, E>,
+pub struct Deserializer<'r, 'de> {
+    pub(super) reader: &'r mut Reader<'de, AnyEngine>,
     pub(super) context: Context,
 }
 
-/// Returns whether strictly decoding `bytes` results in the value that `canonical` encodes.
-fn is_equivalent<E: Engine>(bytes: &[u8], canonical: &[u8]) -> bool {
-    let strict = DecodeOptions::new().allow_objects(true);
-    let again = || {
-        codec::to_vec::<E, _>(
-            &codec::from_slice::<E, E::Variant>(bytes, strict).ok()?,
-            EncodeOptions::new(),
-        )
-        .ok()
-    };
-    bytes == canonical || again().is_some_and(|again| again == canonical)
-}
-
-/// Returns whether a NodePath has other counts and flags in `E` than in [`AnyLayout`].
-pub(super) fn has_own_counts<E: Engine>() -> bool {
-    let counts = |layout: &Layout| {
-        let rules = layout.node_path;
-        let bits = [
-            rules.format,
-            rules.names,
-            rules.subnames,
-            rules.more,
-            rules.absolute,
-        ];
-        (rules.new_format, bits)
-    };
-    counts(E::LAYOUT) != counts(AnyLayout::LAYOUT)
+/// Decodes a value and returns its encoding.
+fn canonical<'de, V: Decode<'de, AnyEngine> + Encode<AnyEngine>>(
+    reader: &mut Reader<'de, AnyEngine>,
+) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let value = V::decode(reader)?;
+    value
+        .encode(&mut Writer::of_layout(reader.layout(), &mut bytes))
+        .map_err(DecodeError::custom)?;
+    Ok(bytes)
 }
 
 /// The names of fields or variants.
 pub(super) type Names = &'static [&'static str];
 
-impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
-    /// Creates a deserializer of the next value of the reader.
+impl<'r, 'de> Deserializer<'r, 'de> {
+    /// Calls `deserialize` with a deserializer of the next value of `reader`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::serde::Deserializer;
+    /// use gdvariant::{DecodeOptions, Godot4, Reader, godot4};
+    /// use serde::Deserialize;
+    ///
+    /// let bytes = godot4::to_vec(&(1, true))?;
+    /// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
+    /// let pair = Deserializer::with(&mut reader, |value| Deserialize::deserialize(value));
+    /// assert_eq!(pair, Ok((1, true)));
+    /// # }
+    /// # Ok::<(), gdvariant::EncodeError>(())
+    /// ```
     #[inline]
-    pub fn new(reader: &'r mut Reader<'de, E>) -> Self {
-        let context = Context::new(reader.options().serde_depth.into());
-        Self::within(reader, context)
+    pub fn with<E: Engine, R>(
+        reader: &mut Reader<'de, E>,
+        deserialize: impl FnOnce(Deserializer<'_, 'de>) -> R,
+    ) -> R {
+        reader.shared(|reader| deserialize(Deserializer::new(reader)))
     }
 
     #[inline]
-    pub(super) fn within(reader: &'r mut Reader<'de, E>, context: Context) -> Self {
+    pub(super) fn new(reader: &'r mut Reader<'de, AnyEngine>) -> Self {
+        let context = Context {
+            role: Role::Value,
+            max_depth: reader.options().serde_depth.into(),
+        };
+        Self::within(reader, context)
+    }
+
+    /// Creates a deserializer of the JSON form of a value.
+    pub(super) fn of_form(reader: &'r mut Reader<'de, AnyEngine>) -> Self {
+        let mut form = Self::new(reader);
+        form.context.role = Role::Form;
+        form
+    }
+
+    #[inline]
+    pub(super) fn within(reader: &'r mut Reader<'de, AnyEngine>, context: Context) -> Self {
         Self { reader, context }
     }
 
@@ -89,7 +93,7 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
         let header = self.reader.next_header()?;
-        match E::LAYOUT.types().get(usize::from(header.number())) {
+        match self.reader.layout().table_of(header.kind()) {
             Some(table) => Ok((header, table)),
             None => Err(self.reader.unknown_type(header.number())),
         }
@@ -112,26 +116,25 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Consumes a value of any type and returns its bytes as an engine encodes them.
     fn value_bytes(&mut self) -> Result<Cow<'de, [u8]>> {
         let before = self.reader.rest();
-        let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
         if !self.reader.options().lenient {
             self.reader.skip()?;
-            return Ok(Cow::Borrowed(taken(self.reader.rest())));
+            return Ok(self.reader.consumed(before).into());
         }
-        let value = <E::Variant as Decode<E>>::decode(self.reader)?;
-        let canonical =
-            codec::to_vec::<E, _>(&value, EncodeOptions::new()).map_err(DecodeError::custom)?;
-        let taken = taken(self.reader.rest());
-        Ok(if is_equivalent::<E>(taken, &canonical) {
-            Cow::Borrowed(taken)
-        } else {
-            Cow::Owned(canonical)
+        let layout = self.reader.layout();
+        in_precision!(layout, V => {
+            let bytes = canonical::<V>(self.reader)?;
+            let taken = self.reader.consumed(before);
+            let strict = DecodeOptions::new().allow_objects(true);
+            let again = canonical::<V>(&mut Reader::of_layout(layout, taken, strict));
+            let is_same = again.is_ok_and(|again| again == bytes);
+            Ok(if is_same { taken.into() } else { bytes.into() })
         })
     }
 
     /// Consumes a value of any type and passes its encoding.
     fn encoding<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let bytes = self.value_bytes()?;
-        visit_encoding::<E, V>(bytes, visitor)
+        visit_encoding(self.reader.layout(), bytes, visitor)
     }
 
     /// Decodes a value of a type that all layouts share. The request has the kind, and the length in
@@ -157,21 +160,22 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind, length: usize) -> Option<&'de [u8]> {
-        let table = E::LAYOUT.table_of(kind)?;
+        let layout = self.reader.layout();
+        let number = layout.number_of(kind)?;
         let (header, rest) = self.reader.rest().split_first_chunk()?;
-        if u32::from_le_bytes(*header) != E::LAYOUT.header_of(kind)
-            || E::LAYOUT.length_of(table.number) != length
+        if u32::from_le_bytes(*header) != layout.header_of(kind)
+            || layout.length_of(number) != length
         {
             return None;
         }
-        match table.body {
+        match TYPES[kind as usize].body {
             Body::Fields => {
                 let (body, rest) = rest.split_at_checked(length)?;
                 self.reader.set_rest(rest);
                 Some(body)
             }
             Body::Packed => self.take_counted(|reader| reader.packed_bytes(kind, length)),
-            Body::NodePath if !self.reader.options().lenient && !has_own_counts::<E>() => {
+            Body::NodePath if !self.reader.options().lenient => {
                 self.take_counted(Reader::node_path_bytes)
             }
             _ => None,
@@ -181,7 +185,7 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Consumes a header and, with `read`, the body; or nothing if `read` returns an error.
     fn take_counted(
         &mut self,
-        read: impl FnOnce(&mut Reader<'de, E>) -> Result<&'de [u8]>,
+        read: impl FnOnce(&mut Reader<'de, AnyEngine>) -> Result<&'de [u8]>,
     ) -> Option<&'de [u8]> {
         let before = self.reader.rest();
         let body = self.reader.header().and_then(|_| read(self.reader));
@@ -201,7 +205,7 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
         match table.body {
             Body::Text if kind == Kind::StringName => visit_text(self.text()?, visitor),
             _ if table.kind == kind => {
-                check_precision::<E>(kind, length)?;
+                check_precision(self.reader.layout(), kind, length)?;
                 self.encoding(visitor)
             }
             Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
@@ -242,12 +246,13 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     }
 }
 
-/// Defines methods for types that implement [`Decode`].
-macro_rules! decoded {
-    ($($method:ident: $value:ty => $visit:ident),*) => {$(
+/// Defines methods that decode an integer of at most 64 bits.
+macro_rules! integers {
+    ($($method:ident: $value:ident => $visit:ident),*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.$visit(<$value as Decode<E>>::decode(self.reader)?)
+            let (value, offset) = self.reader.int()?;
+            visitor.$visit(in_range::<$value>(value, offset, stringify!($value))?)
         }
     )*};
 }
@@ -262,7 +267,7 @@ macro_rules! delegated {
     )*};
 }
 
-impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
+impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
@@ -276,7 +281,7 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Packed
-                if table.kind == Kind::PackedByteArray && self.context.role == Role::Value =>
+                if table.kind == Kind::PackedByteArray && self.context.role != Role::Key =>
             {
                 self.deserialize_bytes(visitor)
             }
@@ -289,8 +294,12 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
         }
     }
 
-    decoded!(
-        deserialize_bool: bool => visit_bool,
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.reader.header_of(Kind::Bool)?;
+        visitor.visit_bool(self.reader.bool_body()?)
+    }
+
+    integers!(
         deserialize_i8: i8 => visit_i8,
         deserialize_i16: i16 => visit_i16,
         deserialize_i32: i32 => visit_i32,
@@ -299,20 +308,24 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
         deserialize_u16: u16 => visit_u16,
         deserialize_u32: u32 => visit_u32,
         deserialize_u64: u64 => visit_u64,
-        deserialize_f32: f32 => visit_f32,
-        deserialize_f64: f64 => visit_f64
+        deserialize_u128: u128 => visit_u128
     );
 
-    texts!(deserialize_char, deserialize_str, deserialize_string);
-
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_i128(<i64 as Decode<E>>::decode(self.reader)?.into())
+        visitor.visit_i128(self.reader.int()?.0.into())
     }
 
-    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let (value, offset) = self.reader.int()?;
-        visitor.visit_u128(in_range(value, offset, "u128")?)
+    #[inline]
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_f32(self.reader.float()?)
     }
+
+    #[inline]
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_f64(self.reader.float()?)
+    }
+
+    texts!(deserialize_char, deserialize_str, deserialize_string);
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.reader.header_of(Kind::Nil)?;
@@ -352,7 +365,7 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
     ) -> Result<V::Value> {
         match name {
             SHARED => visitor.visit_some(self),
-            _ if name == any_name::<E::Variant>() => self.encoding(visitor),
+            _ if name == any_name(self.reader.layout().is_double) => self.encoding(visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }
@@ -409,7 +422,7 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
     }
 }
 
-impl<'de, E: Engine> Deserializer<'_, 'de, E> {
+impl<'de> Deserializer<'_, 'de> {
     /// Decodes an Array, a typed array or a packed array, of the given length if any.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
@@ -437,7 +450,7 @@ impl<'de, E: Engine> Deserializer<'_, 'de, E> {
         }
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let mut elements = PackedAccess::<E>::read(self.reader, header, table)?;
+        let mut elements = PackedAccess::read(self.reader, header, table)?;
         let count = elements.left();
         check_length(start, length, count)?;
         let value = visitor.visit_seq(&mut elements)?;
@@ -483,7 +496,7 @@ impl<'de, E: Engine> Deserializer<'_, 'de, E> {
         start: usize,
         fields: Option<Names>,
         count: CheckedCount,
-        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, E>) -> Result<T>,
+        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de>) -> Result<T>,
     ) -> Result<T> {
         let mut index = 0;
         let mut value = self.reader.nested(count, |reader| {
@@ -558,28 +571,25 @@ pub(super) enum Role {
     Key,
     /// The name of a struct's field, which serde does not buffer.
     Field,
+    /// A key or value of the JSON form of a value.
+    Form,
 }
 
 /// The role and the depth limit of a value, small enough for a register.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
-    pub(super) role: Role,
+    role: Role,
     /// The maximum nesting depth of containers.
     max_depth: u32,
 }
 
 impl Context {
-    /// Creates the context of the outermost value.
-    const fn new(max_depth: u32) -> Self {
-        Self {
-            role: Role::Value,
-            max_depth,
-        }
-    }
-
     /// Returns the context of a nested value with this role.
     #[inline]
     pub(super) fn of(self, role: Role) -> Self {
-        Self { role, ..self }
+        match self.role {
+            Role::Form => self,
+            _ => Self { role, ..self },
+        }
     }
 }

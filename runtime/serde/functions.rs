@@ -1,6 +1,7 @@
 //! The wrapper that turns serde's traits into those of the codec.
 
 use super::{Deserializer, Serializer};
+use crate::table::layout::AnyEngine;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
@@ -33,21 +34,21 @@ pub struct Serde<T>(pub T);
 impl<E: Engine, T: Serialize> Encode<E> for Serde<T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        self.0.serialize(Serializer::new(writer))
+        Serializer::with(writer, |serializer| self.0.serialize(serializer))
     }
 }
 
 impl<'de, E: Engine, T: Deserialize<'de>> Decode<'de, E> for Serde<T> {
     #[inline]
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        deserialize(reader).map(Self)
+        reader.shared(deserialize).map(Self)
     }
 }
 
 /// Decodes a value through serde.
 #[inline]
-fn deserialize<'de, E: Engine, T: Deserialize<'de>>(
-    reader: &mut Reader<'de, E>,
+fn deserialize<'de, T: Deserialize<'de>>(
+    reader: &mut Reader<'de, AnyEngine>,
 ) -> Result<T, DecodeError> {
     let offset = reader.position();
     let mut value = T::deserialize(Deserializer::new(reader));

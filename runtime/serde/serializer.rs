@@ -1,72 +1,114 @@
 //! Serializes users' own types as values of a layout.
 
-use super::Serde;
 use super::json::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, typed};
 use crate::codec::dictionary::equal_keys;
-use crate::codec::to_variant;
 use crate::error::kinds::NUMBER_TOKEN;
-use crate::value::view::AsView;
+use crate::layouts::AnyLayout;
+use crate::table::layout::AnyEngine;
 use crate::{
-    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Segment,
-    Writer,
+    ArrayWriter, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Engine,
+    Kind, Reader, Segment, Writer,
 };
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use serde::ser::{self, Error as _, Serialize};
 
-/// Encodes values of serde in the layout `L`. Each layout's module re-exports this type.
+/// Encodes values of serde in the layout of an engine.
 ///
-/// A serializer takes a [`Writer`], so that an implementation of [`Encode`](crate::Encode) can
-/// encode a part of its value through serde.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Writer, godot4};
-/// use serde::Serialize;
-///
-/// let mut bytes = Vec::new();
-/// (1, true).serialize(godot4::serde::Serializer::new(&mut Writer::new(&mut bytes)))?;
-/// assert_eq!(bytes, godot4::to_vec(&(1, true))?);
-/// # }
-/// # Ok::<(), gdvariant::EncodeError>(())
-/// ```
+/// An implementation of [`Encode`](crate::Encode) can encode a part of its value through serde, with
+/// [`Serializer::with`] or [`Serde`](crate::serde::Serde).
 #[derive(Debug)]
-pub struct Serializer<'s, 'w, L> {
-    writer: &'s mut Writer<'w, L>,
-    /// Whether the value is a key of a map that a type may name before its entries.
-    is_key: bool,
+pub struct Serializer<'s, 'w> {
+    writer: &'s mut Writer<'w, AnyEngine>,
+    role: Role,
 }
 
-impl<'s, 'w, L: Engine> Serializer<'s, 'w, L> {
-    /// Creates a serializer that appends to the output of the writer.
+/// The role of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A value that is not such a key.
+    Value,
+    /// A key of a map that a type may name before its entries.
+    Key,
+    /// A value within the JSON form of another value.
+    Form,
+}
+
+impl Role {
+    /// Returns the role of the members of a value with this role.
+    fn member(self) -> Self {
+        match self {
+            Self::Key => Self::Value,
+            role => role,
+        }
+    }
+}
+
+impl<'s, 'w> Serializer<'s, 'w> {
+    /// Calls `serialize` with a serializer that appends to the output of `writer`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::serde::Serializer;
+    /// use gdvariant::{Godot4, Writer, godot4};
+    /// use serde::Serialize;
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut writer = Writer::<Godot4>::new(&mut bytes);
+    /// Serializer::with(&mut writer, |serializer| (1, true).serialize(serializer))?;
+    /// assert_eq!(bytes, godot4::to_vec(&(1, true))?);
+    /// # }
+    /// # Ok::<(), gdvariant::EncodeError>(())
+    /// ```
     #[inline]
-    pub fn new(writer: &'s mut Writer<'w, L>) -> Self {
-        let is_key = false;
-        Self { writer, is_key }
+    pub fn with<E: Engine, R>(
+        writer: &mut Writer<'_, E>,
+        serialize: impl FnOnce(Serializer<'_, '_>) -> R,
+    ) -> R {
+        writer.shared(|writer| serialize(Serializer::new(writer, Role::Value)))
     }
 
     #[inline]
-    fn value<T: Encode<L> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+    pub(super) fn new(writer: &'s mut Writer<'w, AnyEngine>, role: Role) -> Self {
+        Self { writer, role }
+    }
+
+    #[inline]
+    fn value<T: Encode<AnyEngine> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         value.encode(self.writer)
     }
 
     #[inline]
-    fn sequence(self) -> SequenceSerializer<'s, 'w, L> {
+    fn sequence(self) -> SequenceSerializer<'s, 'w> {
         SequenceSerializer {
             variant: None,
             array: self.writer.array(),
+            role: self.role.member(),
         }
     }
 
     #[inline]
-    pub(super) fn entries(self) -> Entries<'s, 'w, L> {
+    pub(super) fn entries(self) -> Entries<'s, 'w> {
         Entries {
             variant: None,
             dictionary: self.writer.dictionary(),
+            role: self.role.member(),
             key: None,
             number_at: None,
         }
+    }
+}
+
+/// A value that is encoded through serde.
+pub(super) struct Value<'v, T: ?Sized>(pub(super) &'v T, pub(super) Role);
+
+impl<T: Serialize + ?Sized> Encode<AnyEngine> for Value<'_, T> {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
+        let role = self.1;
+        self.0.serialize(Serializer { writer, role })
     }
 }
 
@@ -74,13 +116,13 @@ impl<'s, 'w, L: Engine> Serializer<'s, 'w, L> {
 const NO_ENTRIES: &str =
     "only a Dictionary can be flattened or contain a `tag`; use `content`, or a field of a struct";
 
-/// Returns the error for a key that equals an earlier one in the layout.
+/// Returns the string that a value serializes.
 #[cold]
-fn equal_key<L: Engine, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
-    Ok(equal_keys(
-        L::LAYOUT.name,
-        &to_variant::<L, _>(&Serde(key))?.to_string(),
-    ))
+fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    let (layout, mut bytes) = (AnyLayout::LAYOUT, Vec::new());
+    Value(value, Role::Form).encode(&mut Writer::of_layout(layout, &mut bytes))?;
+    let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, DecodeOptions::new());
+    reader.text().map_err(EncodeError::custom)
 }
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.
@@ -125,16 +167,16 @@ macro_rules! compounds {
     )*};
 }
 
-impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
+impl<'s, 'w> ser::Serializer for Serializer<'s, 'w> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = SequenceSerializer<'s, 'w, L>;
-    type SerializeTuple = SequenceSerializer<'s, 'w, L>;
-    type SerializeTupleStruct = SequenceSerializer<'s, 'w, L>;
-    type SerializeTupleVariant = SequenceSerializer<'s, 'w, L>;
-    type SerializeMap = Entries<'s, 'w, L>;
-    type SerializeStruct = Entries<'s, 'w, L>;
-    type SerializeStructVariant = Entries<'s, 'w, L>;
+    type SerializeSeq = SequenceSerializer<'s, 'w>;
+    type SerializeTuple = SequenceSerializer<'s, 'w>;
+    type SerializeTupleStruct = SequenceSerializer<'s, 'w>;
+    type SerializeTupleVariant = SequenceSerializer<'s, 'w>;
+    type SerializeMap = Entries<'s, 'w>;
+    type SerializeStruct = Entries<'s, 'w>;
+    type SerializeStructVariant = Entries<'s, 'w>;
 
     encoded!(
         serialize_bool: bool,
@@ -145,13 +187,22 @@ impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
         serialize_u8: u8,
         serialize_u16: u16,
         serialize_u32: u32,
-        serialize_u64: u64,
         serialize_f32: f32,
         serialize_f64: f64,
         serialize_str: &str
     );
 
     wide!(serialize_i128: i128, serialize_u128: u128);
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<(), EncodeError> {
+        match i64::try_from(value) {
+            Ok(value) => self.value(&value),
+            // The JSON form has no bytes.
+            Err(_) if self.role == Role::Form => self.serialize_bytes(&value.to_le_bytes()),
+            Err(_) => Err(out_of_range(value)),
+        }
+    }
 
     fn serialize_char(self, value: char) -> Result<(), EncodeError> {
         self.value(&*value.to_string())
@@ -198,11 +249,14 @@ impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
         value: &T,
     ) -> Result<(), EncodeError> {
         match name {
+            _ if self.role == Role::Form => value.serialize(self),
             TYPED => typed::write(self.writer, value),
             // serde flattens or tags the value: its entries follow, and nothing else may.
-            DICTIONARY_NAME if self.is_key => Ok(()),
+            DICTIONARY_NAME if self.role == Role::Key => Ok(()),
             TYPE_NAME | DICTIONARY_NAME => Err(EncodeError::custom(NO_ENTRIES)),
-            _ if name == equal_key_name(L::LAYOUT.keys) => Err(equal_key::<L, T>(value)?),
+            _ if name == equal_key_name(self.writer.layout().keys) => {
+                Err(equal_keys(self.writer.layout().name, &text_of(value)?))
+            }
             _ => value.serialize(self),
         }
     }
@@ -214,7 +268,9 @@ impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
         variant: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.writer.dictionary().pair(variant, &Serde(value))
+        self.writer
+            .dictionary()
+            .pair(variant, &Value(value, self.role.member()))
     }
 
     fn serialize_tuple_variant(
@@ -228,6 +284,7 @@ impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
         Ok(SequenceSerializer {
             variant: Some(variant),
             array: self.writer.array().ending_entry(),
+            role: self.role.member(),
         })
     }
 
@@ -262,6 +319,7 @@ impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
         Ok(Entries {
             variant: Some(variant),
             dictionary: self.writer.dictionary().ending_entry(),
+            role: self.role.member(),
             key: None,
             number_at: None,
         })
@@ -298,23 +356,25 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SequenceSerializer<'s, 'w, L: Engine> {
+pub struct SequenceSerializer<'s, 'w> {
     variant: Option<&'static str>,
-    array: ArrayWriter<'s, 'w, L>,
+    array: ArrayWriter<'s, 'w, AnyEngine>,
+    /// The role of the elements.
+    role: Role,
 }
 
-impl<L: Engine> SequenceSerializer<'_, '_, L> {
+impl SequenceSerializer<'_, '_> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array
-            .element(&Serde(value))
+            .element(&Value(value, self.role))
             .map_err(|error| within(self.variant, error))
     }
 }
 
 macro_rules! sequences {
     ($($compound:ident::$method:ident),*) => {$(
-        impl<L: Engine> ser::$compound for SequenceSerializer<'_, '_, L> {
+        impl ser::$compound for SequenceSerializer<'_, '_> {
             type Ok = ();
             type Error = EncodeError;
 
@@ -360,24 +420,15 @@ sequences!(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Entries<'s, 'w, L: Engine> {
+pub struct Entries<'s, 'w> {
     variant: Option<&'static str>,
-    dictionary: DictionaryWriter<'s, 'w, L>,
+    dictionary: DictionaryWriter<'s, 'w, AnyEngine>,
+    /// The role of the values.
+    role: Role,
     /// The last key of a map, until its value is serialized.
     key: Option<Key>,
     /// The start of a serde_json number in the buffer. Its only field holds the digits.
     number_at: Option<usize>,
-}
-
-/// A key that is serialized separately from its value.
-struct MapKey<'k, T: ?Sized>(&'k T);
-
-impl<E: Engine, T: Serialize + ?Sized> Encode<E> for MapKey<'_, T> {
-    #[inline]
-    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        let is_key = true;
-        self.0.serialize(Serializer { writer, is_key })
-    }
 }
 
 /// A key that was serialized separately from its value.
@@ -388,7 +439,7 @@ struct Key {
     index: usize,
 }
 
-impl<L: Engine> Entries<'_, '_, L> {
+impl Entries<'_, '_> {
     /// Returns an error if the last key of a map has no value.
     #[inline]
     fn check_complete(&mut self) -> Result<(), EncodeError> {
@@ -406,7 +457,7 @@ impl<L: Engine> Entries<'_, '_, L> {
     }
 }
 
-impl<L: Engine> Drop for Entries<'_, '_, L> {
+impl Drop for Entries<'_, '_> {
     #[inline]
     fn drop(&mut self) {
         // If dropped without `end`, or ended as a struct, the writer keeps the error.
@@ -414,7 +465,7 @@ impl<L: Engine> Drop for Entries<'_, '_, L> {
     }
 }
 
-impl<L: Engine> Entries<'_, '_, L> {
+impl Entries<'_, '_> {
     #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     fn field<T: Serialize + ?Sized>(
@@ -431,7 +482,7 @@ impl<L: Engine> Entries<'_, '_, L> {
         let written = self
             .dictionary
             .name(key)
-            .and_then(|()| self.dictionary.field([], key, &Serde(value)));
+            .and_then(|()| self.dictionary.field([], key, &Value(value, self.role)));
         self.dictionary.count_fields(1);
         written.map_err(|error| within(self.variant, error))
     }
@@ -443,26 +494,26 @@ impl<L: Engine> Entries<'_, '_, L> {
         start: usize,
         digits: &T,
     ) -> Result<(), EncodeError> {
-        let digits = to_variant::<L, _>(&Serde(digits))?;
-        let digits = digits.text().unwrap_or_default();
+        let digits = text_of(digits)?;
         let float = digits.parse().unwrap_or(f64::NAN);
         let is_float = float.is_finite() && digits.contains(['.', 'e', 'E']);
-        let number: L::Variant = if let Ok(int) = digits.parse::<i64>() {
-            int.into()
-        } else if is_float || format!("{float:.0}") == digits {
-            float.into()
-        } else {
+        let int = digits.parse::<i64>();
+        if int.is_err() && !is_float && format!("{float:.0}") != digits {
             let message = format!("neither int nor float can represent {digits}");
             return Err(EncodeError::custom(message));
-        };
+        }
         let container = &mut self.dictionary.container;
         container.count_at = usize::MAX;
         container.writer.out.truncate(start);
-        number.encode(container.writer)
+        match int {
+            Ok(int) => container.writer.int([], int),
+            Err(_) => container.writer.float([], float),
+        }
+        Ok(())
     }
 }
 
-impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
+impl ser::SerializeMap for Entries<'_, '_> {
     type Ok = ();
     type Error = EncodeError;
 
@@ -470,7 +521,11 @@ impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.check_complete()?;
         let before = self.dictionary.container.writer.counted();
-        let start = self.dictionary.key(&MapKey(key))?;
+        let role = match self.role {
+            Role::Form => Role::Form,
+            _ => Role::Key,
+        };
+        let start = self.dictionary.key(&Value(key, role))?;
         let is_written = self.dictionary.container.writer.counted() > before;
         let index = self.dictionary.len();
         self.key = is_written.then_some(Key { start, index });
@@ -481,7 +536,7 @@ impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         match self.key.take() {
             Some(key) if key.index == self.dictionary.len() => {
-                self.dictionary.value(key.start, &Serde(value))
+                self.dictionary.value(key.start, &Value(value, self.role))
             }
             _ => Err(self.misuse("a value of a map was serialized without its key")),
         }
@@ -495,7 +550,8 @@ impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
         key: &K,
         value: &V,
     ) -> Result<(), EncodeError> {
-        self.dictionary.pair(&Serde(key), &Serde(value))
+        self.dictionary
+            .pair(&Value(key, self.role), &Value(value, self.role))
     }
 
     #[inline]
@@ -506,7 +562,7 @@ impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
 
 macro_rules! structs {
     ($($compound:ident),*) => {$(
-        impl<L: Engine> ser::$compound for Entries<'_, '_, L> {
+        impl ser::$compound for Entries<'_, '_> {
             type Ok = ();
             type Error = EncodeError;
 

@@ -5,8 +5,10 @@ use crate::value::record::Record;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
 use crate::{
-    DecodeErrorKind, Dictionary, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary,
+    DecodeErrorKind, Dictionary, Kind, NodePath, NodePathRef, Object, Segment, TypedArray,
+    TypedDictionary,
 };
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
@@ -40,7 +42,7 @@ pub trait AsView: Sized {
     type Text: AsRef<str> + Eq + Hash;
 
     /// A NodePath.
-    type Path: Display + Eq + Hash + Clone + Into<NodePath>;
+    type Path: Display + Eq + Hash + AsPath;
 
     /// Whether components have 64 bits.
     const IS_DOUBLE: bool;
@@ -68,6 +70,24 @@ pub trait AsView: Sized {
     /// Returns an error if the value is borrowed, or if this library does not convert it.
     fn coerce(&self, declared: Kind, layout: &'static str)
     -> Result<Option<Self>, DecodeErrorKind>;
+}
+
+/// The NodePath of a value, owned or borrowed from bytes.
+pub trait AsPath {
+    /// Returns the owned NodePath.
+    fn as_path(&self) -> Cow<'_, NodePath>;
+}
+
+impl AsPath for NodePath {
+    fn as_path(&self) -> Cow<'_, NodePath> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl AsPath for NodePathRef<'_> {
+    fn as_path(&self) -> Cow<'_, NodePath> {
+        Cow::Owned((*self).into())
+    }
 }
 
 /// A view of a value, with one variant for each structure of a body.
@@ -227,6 +247,11 @@ pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut
 }
 
 impl<T: Fields> Numbers for T {
+    #[inline]
+    fn borrowed(&self) -> Option<&[u8]> {
+        T::bodies(core::slice::from_ref(self))
+    }
+
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.put(&mut Visitor(visit));
     }

@@ -6,7 +6,6 @@
 //! the types that all layouts share, which a layout's own format encodes as themselves; `typed` is
 //! the side of the format. `plain` has values without the names of types.
 
-mod builder;
 mod components;
 mod content;
 mod names;
@@ -18,12 +17,11 @@ pub(in crate::serde) mod typed;
 mod untyped;
 mod write;
 
-pub(crate) use write::serialize_body;
+pub(crate) use write::serialize_leaf;
 
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
 pub use names::JSON_VERSION;
-pub(crate) use names::is_reserved;
 pub(in crate::serde) use names::{
     DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, layout_token, reserved,
 };
@@ -31,8 +29,8 @@ pub(in crate::serde) use read::any_name;
 pub(crate) use read::deserialize;
 pub(in crate::serde) use shared::SHARED;
 pub(crate) use shared::{
-    SharedValue, deserialize_shared, fields_form, packed_form, record_form, serialize,
-    serialize_shared, shared_form, view_form,
+    SharedValue, deserialize_shared, fields_form, from_content, packed_form, record_form,
+    serialize, shared_form, view_form,
 };
 
 /// An owned Variant, as deserializing returns it.

@@ -33,14 +33,6 @@ impl Number {
         }
     }
 
-    /// Creates a number from a float in single precision.
-    pub(super) fn from_f32(value: f32) -> Self {
-        Self::Float {
-            wide: value.into(),
-            narrow: value,
-        }
-    }
-
     /// Creates a number that is invalid in single precision if it would have to be rounded.
     pub(super) fn exactly(value: f64) -> Self {
         match Self::from_f64(value) {

@@ -10,7 +10,6 @@ use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, LAYOUTS, Layout};
 use crate::table::rule::BodyRules;
 use crate::value::build::Content;
-use crate::value::view::AsView;
 use crate::{DecodeOptions, Dictionary, Header, Kind, Reader, format};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -38,10 +37,22 @@ pub(crate) fn deserialize_plain<'de, V: Value, D: Deserializer<'de>>(
     deserialize_by(visitor, deserializer)
 }
 
-/// Returns the name of the newtype struct that requests a value of any type in the precision of `V`.
-/// A layout's own format passes the encoding of the value, other formats the JSON form.
-pub(in crate::serde) const fn any_name<V: AsView>() -> &'static str {
-    if V::IS_DOUBLE {
+/// Deserializes the JSON form of a value in another format's precision, which must not round.
+pub(super) fn deserialize_form<'de, V: Value, D: Deserializer<'de>>(
+    rule: KeyRule,
+    deserializer: D,
+) -> Result<V, D::Error> {
+    let mut visitor = ValueVisitor::new(None);
+    visitor.rule = rule;
+    visitor.is_form = true;
+    let value = deserializer.deserialize_any(visitor)?;
+    value.read(rule).map_err(D::Error::custom)
+}
+
+/// Returns the name of the newtype struct that requests a value of any type in a precision. A layout's
+/// own format passes the encoding of the value, other formats the JSON form.
+pub(in crate::serde) const fn any_name(is_double: bool) -> &'static str {
+    if is_double {
         "$gdvariant::double::Variant"
     } else {
         "$gdvariant::Variant"
@@ -53,7 +64,7 @@ fn deserialize_by<'de, V: Value, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<V, D::Error> {
     let rule = visitor.rule;
-    let value = deserializer.deserialize_newtype_struct(any_name::<V>(), visitor)?;
+    let value = deserializer.deserialize_newtype_struct(any_name(V::IS_DOUBLE), visitor)?;
     let value = value.read(rule).map_err(D::Error::custom)?;
     check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
     Ok(value)
@@ -86,6 +97,9 @@ pub(crate) struct ValueVisitor<V> {
     rule: KeyRule,
     /// Whether names of types have no meaning.
     is_plain: bool,
+    /// Whether a layout's own serializer has encoded the JSON form: a float must not be rounded, and
+    /// bytes are an unsigned integer beyond int.
+    is_form: bool,
     /// For the value under `NUMBER_TOKEN`: whether a `&str` can be the digits of a number.
     digits: Option<bool>,
     value: PhantomData<V>,
@@ -100,6 +114,7 @@ impl<V> ValueVisitor<V> {
             names,
             rule: key_rule(names),
             is_plain: false,
+            is_form: false,
             digits: None,
             value: PhantomData,
         }
@@ -212,7 +227,12 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        self.leaf(Untyped::Number(Number::from_f64(value)))
+        let number = if self.is_form {
+            Number::exactly(value)
+        } else {
+            Number::from_f64(value)
+        };
+        self.leaf(Untyped::Number(number))
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
@@ -252,7 +272,13 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
         if self.mode != Mode::Key {
-            return self.leaf(Untyped::Bytes(bytes.into()));
+            let value = match bytes.first_chunk() {
+                Some(large) if self.is_form => {
+                    Untyped::Number(Number::Large(u64::from_le_bytes(*large)))
+                }
+                _ => Untyped::Bytes(bytes.into()),
+            };
+            return self.leaf(value);
         }
         // A layout's own format passes a StringName key as owned bytes.
         let name =

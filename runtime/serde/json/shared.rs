@@ -1,10 +1,10 @@
 //! Implements serde's traits for types that all layouts share, such as Vector2, for their views, and
 //! for containers.
 
-use super::names::{Names, is_reserved, tagged};
+use super::names::{Names, is_reserved};
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
-use super::write::{Form, LeafBody, LeafContent, serialize_path};
+use super::write::Form;
 use super::{Value, deserialize};
 use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
@@ -31,18 +31,19 @@ pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 /// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
     ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, { $($methods:tt)+ })?) => {
-        impl crate::serde::json::SharedValue for $value {
+        impl<'de> crate::serde::json::SharedValue<'de> for $value {
             type Any = $any;
             const KIND: crate::Kind = $kind;
             const LENGTH: usize = $length;
 
-            #[inline]
-            fn view(&self) -> crate::value::view::View<'_, $any> {
-                let $self = self;
-                $view
-            }
+            crate::serde::json::shared_form!(@body $($($methods)+)?);
 
-            $($($methods)+)?
+            fn from_view(
+                view: &crate::value::view::View<'_, $any>,
+            ) -> Result<Self, alloc::string::String> {
+                let mut bytes = alloc::vec::Vec::new();
+                crate::serde::json::from_content($kind, view.content(&mut bytes))
+            }
         }
 
         /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`.
@@ -51,7 +52,9 @@ macro_rules! shared_form {
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::serde::json::serialize_shared(self, serializer)
+                let $self = self;
+                let view: &crate::value::view::View<'_, $any> = &$view;
+                crate::serde::json::serialize_leaf(serializer, None, $kind, $length, view)
             }
         }
 
@@ -63,6 +66,16 @@ macro_rules! shared_form {
             }
         }
     };
+    (@body) => {
+        #[inline]
+        fn from_body(
+            body: alloc::borrow::Cow<'de, [u8]>,
+        ) -> Result<Self, alloc::string::String> {
+            let content = crate::value::build::Content::Components(&body);
+            crate::serde::json::from_content(Self::KIND, content)
+        }
+    };
+    (@body $($methods:tt)+) => { $($methods)+ };
 }
 
 /// Implements serde's traits for a value of components.
@@ -73,23 +86,7 @@ macro_rules! fields_form {
             $kind,
             <Self as crate::wire::fields::Fields>::LENGTH,
             $any,
-            |value| crate::value::view::View::Fields($kind, value),
-            {
-                // A layout's own format has checked the length.
-                #[inline]
-                fn from_body(body: &[u8]) -> Result<Self, alloc::string::String> {
-                    Ok(crate::wire::fields::value_of(body))
-                }
-
-                #[inline]
-                fn body<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    use crate::wire::fields::{FieldWriter, Fields};
-
-                    let mut body = [0; <Self as Fields>::LENGTH];
-                    self.put(&mut FieldWriter::new(&mut body));
-                    crate::serde::json::serialize_body(serializer, $kind, body.len(), &[&body])
-                }
-            }
+            |value| crate::value::view::View::Fields($kind, value)
         );
     };
 }
@@ -139,8 +136,8 @@ macro_rules! view_form {
 
 pub(crate) use {fields_form, packed_form, record_form, shared_form, view_form};
 
-/// A value that all layouts share.
-pub(crate) trait SharedValue: Payload {
+/// A value that all layouts share, or a view that borrows such a value.
+pub(crate) trait SharedValue<'de>: Sized {
     /// The Variant that contains the value.
     type Any: Value;
 
@@ -149,93 +146,37 @@ pub(crate) trait SharedValue: Payload {
     /// The length in bytes of the components of the value or of each element.
     const LENGTH: usize;
 
-    fn view(&self) -> View<'_, Self::Any>;
-
-    /// Decodes the components of the value or of all elements, or the body of a NodePath.
-    #[inline]
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        from_content(Content::Components(body))
-    }
-
-    /// Serializes the body for a layout's own serializer.
-    #[inline]
-    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        LeafBody(&self.view(), Self::LENGTH).serialize(serializer)
-    }
-
-    /// Decodes the encoding of a value.
-    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
-        from_any(&decode(layout, bytes)?)
-    }
-}
-
-struct SharedBody<'v, T>(&'v T);
-
-impl<T: SharedValue> Serialize for SharedBody<'_, T> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.body(serializer)
-    }
-}
-
-/// Serializes the JSON form, or the body in a layout's own format.
-#[inline]
-pub(crate) fn serialize_shared<T: SharedValue, S: Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let view = &value.view();
-    let body = SharedBody(value);
-    tagged(serializer, T::KIND.name(), &LeafContent::typed(view), &body)
-}
-
-/// A value that all layouts share, or a view that borrows such a value.
-pub(crate) trait FromFormat<'de>: Sized {
-    type Owned: SharedValue;
-
     /// Decodes the components of the value or of all elements, or the body of a NodePath. Owned bytes
     /// are a changed copy of the input.
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
 
     /// Decodes the encoding of a value, which the layout's own format has checked.
-    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String>;
+    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
+        from_any(&decode(layout, &bytes)?)
+    }
 
-    /// Converts the owned value. A view cannot borrow from it.
-    fn from_owned(value: Self::Owned) -> Result<Self, String> {
-        drop(value);
-        let kind = Self::Owned::KIND;
+    /// Converts a value of this kind. A view cannot borrow from it.
+    fn from_view(view: &View<'_, Self::Any>) -> Result<Self, String> {
+        let _ = view;
+        let kind = Self::KIND;
         Err(alloc::format!(
             "a {kind} can borrow only from the bytes of a layout"
         ))
     }
 }
 
-impl<'de, T: SharedValue> FromFormat<'de> for T {
-    type Owned = T;
-
-    #[inline]
-    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        T::from_body(&body)
-    }
-
-    #[inline]
-    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        T::from_encoding(layout, &bytes)
-    }
-
-    fn from_owned(value: T) -> Result<Self, String> {
-        Ok(value)
-    }
-}
-
 /// Converts a value of any type.
-fn from_any<T: SharedValue>(value: &T::Any) -> Result<T, String> {
+fn from_any<'de, T: SharedValue<'de>>(value: &T::Any) -> Result<T, String> {
     let (expected, found) = (T::KIND, value.kind());
     if found != expected {
         return Err(alloc::format!("expected {expected}, found {found}"));
     }
-    let mut bytes = Vec::new();
-    from_content(value.view().content(&mut bytes))
+    T::from_view(&value.view())
+}
+
+#[inline]
+pub(crate) fn from_content<T: Payload>(kind: Kind, content: Content<'_>) -> Result<T, String> {
+    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {kind}"))
 }
 
 /// Decodes a body that all layouts share; it must span the whole input.
@@ -262,28 +203,6 @@ fn read_encoding<'b, T>(
     value.map_err(|error| error.kind().to_string())
 }
 
-#[inline]
-fn from_content<T: SharedValue>(content: Content<'_>) -> Result<T, String> {
-    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::KIND))
-}
-
-impl<'de, T: Fields> FromFormat<'de> for PackedView<'de, T>
-where
-    Packed<Vec<T>>: SharedValue,
-{
-    type Owned = Packed<Vec<T>>;
-
-    #[inline]
-    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        borrowed(Self::Owned::KIND, &body).map(Self::new)
-    }
-
-    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        let bytes = borrowed(Self::Owned::KIND, &bytes)?;
-        from_any(&decode(layout, bytes)?).and_then(Self::from_owned)
-    }
-}
-
 /// Returns the bytes for a view to borrow, or an error if they are owned.
 #[inline]
 fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
@@ -295,23 +214,39 @@ fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String
     }
 }
 
-impl<'de> FromFormat<'de> for NodePathRef<'de> {
-    type Owned = NodePath;
+impl<'de, T: Fields> SharedValue<'de> for PackedView<'de, T>
+where
+    Packed<Vec<T>>: SharedValue<'de>,
+{
+    type Any = <Packed<Vec<T>> as SharedValue<'de>>::Any;
+    const KIND: Kind = Packed::<Vec<T>>::KIND;
+    const LENGTH: usize = T::LENGTH;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        read_body(borrowed(Kind::NodePath, &body)?, Reader::node_path_ref)
+        borrowed(Self::KIND, &body).map(Self::new)
+    }
+}
+
+impl<'de> SharedValue<'de> for NodePathRef<'de> {
+    type Any = Variant;
+    const KIND: Kind = Kind::NodePath;
+    const LENGTH: usize = 0;
+
+    #[inline]
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        let bytes = borrowed(Kind::NodePath, &bytes)?;
-        read_encoding(layout, bytes, Kind::NodePath, Reader::node_path_ref)
+        let bytes = borrowed(Self::KIND, &bytes)?;
+        read_encoding(layout, bytes, Self::KIND, Reader::node_path_ref)
     }
 }
 
 /// Deserializes the JSON form, or what a layout's own format passes.
 #[inline]
-pub(crate) fn deserialize_shared<'de, T: FromFormat<'de>, D: Deserializer<'de>>(
+pub(crate) fn deserialize_shared<'de, T: SharedValue<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let visitor = SharedVisitor::<T>(false, PhantomData);
@@ -321,8 +256,8 @@ pub(crate) fn deserialize_shared<'de, T: FromFormat<'de>, D: Deserializer<'de>>(
 /// A visitor of the JSON form, or, if the flag is set, of what a layout's own format passes.
 struct SharedVisitor<T>(bool, PhantomData<T>);
 
-impl<'de, T: FromFormat<'de>> SharedVisitor<T> {
-    const KIND: Kind = T::Owned::KIND;
+impl<'de, T: SharedValue<'de>> SharedVisitor<T> {
+    const KIND: Kind = T::KIND;
 
     /// Converts components, or bytes without the name of a type.
     #[inline]
@@ -340,7 +275,7 @@ impl<'de, T: FromFormat<'de>> SharedVisitor<T> {
     }
 }
 
-impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
+impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -351,7 +286,7 @@ impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
     /// `visit_newtype_struct`.
     #[inline]
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        let request = Self::KIND as usize | T::Owned::LENGTH << u8::BITS;
+        let request = Self::KIND as usize | T::LENGTH << u8::BITS;
         deserializer.deserialize_tuple_struct(SHARED, request, Self(true, PhantomData))
     }
 
@@ -363,8 +298,7 @@ impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
         if Self::KIND != Kind::StringName {
             return Err(E::invalid_type(Unexpected::Str(text), &self));
         }
-        let name = from_content(Content::Text(text.into()));
-        name.and_then(T::from_owned).map_err(E::custom)
+        T::from_view(&View::Text(Self::KIND, text)).map_err(E::custom)
     }
 
     #[inline]
@@ -386,7 +320,7 @@ impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
             }
             first => {
                 let value = visitor.object(first, object)?.read(KeyRule::default());
-                value.and_then(|value| from_any(&value).and_then(T::from_owned))
+                value.and_then(|value| from_any(&value))
             }
         };
         value.map_err(A::Error::custom)
@@ -401,12 +335,8 @@ shared_form!(
     |path| View::NodePath(path),
     {
         #[inline]
-        fn from_body(body: &[u8]) -> Result<Self, String> {
-            read_body(body, Reader::node_path_body)
-        }
-
-        fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serialize_path(serializer, self)
+        fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+            read_body(&body, Reader::node_path_body)
         }
     }
 );
@@ -421,10 +351,14 @@ shared_form!(
     Variant,
     |packed| View::PackedText(&packed.0),
     {
-        fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
+        fn from_body(_body: Cow<'de, [u8]>) -> Result<Self, String> {
+            Err("a list of strings has no body".into())
+        }
+
+        fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
             let mut texts = Vec::new();
             let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
-            read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
+            read_encoding(layout, &bytes, Self::KIND, read)?;
             Ok(Self(texts))
         }
     }

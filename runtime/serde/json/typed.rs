@@ -6,53 +6,98 @@
 //! `serialize_tuple_variant`, or the entries of a Dictionary with keys of any type. A value without a
 //! body, and one that serde has buffered, is built from its JSON form.
 
-use super::builder::{Builder, rejected};
-use crate::serde::deserializer::has_own_counts;
-use crate::serde::{Entries, Serializer};
+use super::Value;
+use super::read::deserialize_form;
+use crate::layouts::AnyLayout;
+use crate::serde::Deserializer;
+use crate::serde::serializer::{Entries, Role, Serializer};
+use crate::table::layout::AnyEngine;
 use crate::table::rule::padding_after;
-use crate::{Encode, EncodeError, Engine, Kind, Writer};
+use crate::wire::options::SERDE_DEPTH;
+use crate::{
+    DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer, format,
+};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::cell::Cell;
 use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap, SerializeTupleVariant};
 
 /// Encodes a value that is serialized in a newtype struct with the name `TYPED`.
 #[inline]
-pub(in crate::serde) fn write<E: Engine, T: Serialize + ?Sized>(
-    writer: &mut Writer<'_, E>,
+pub(in crate::serde) fn write<T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, AnyEngine>,
     value: &T,
 ) -> Result<(), EncodeError> {
     let is_sent = &Cell::new(false);
     let result = value.serialize(Typed {
         writer,
         is_sent,
-        is_piece: false,
+        body_at: None,
     });
     match result {
-        Err(error) if is_sent.get() => Err(writer.fail(error)),
-        Err(_) => {
-            let value: E::Variant = Builder::build(value, E::LAYOUT.keys)?;
-            Encode::<E>::encode(&value, writer)
-        }
         Ok(()) => Ok(()),
+        Err(error) if is_sent.get() => Err(writer.fail(error)),
+        Err(_) => write_from_form(writer, value).map_err(|error| writer.fail(error)),
     }
 }
 
-/// A serializer of a value with the name of its type, of its content, or of a piece of its body.
-struct Typed<'s, 'w, E> {
-    writer: &'s mut Writer<'w, E>,
-    /// Set if the value sends its body or its entries.
-    is_sent: &'s Cell<bool>,
-    is_piece: bool,
+/// Builds a value from its JSON form, and encodes it.
+#[cold]
+fn write_from_form<T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, AnyEngine>,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let mut form = Vec::new();
+    let mut form_writer = Writer::of_layout(AnyLayout::LAYOUT, &mut form);
+    form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
+    let serialized = value.serialize(Serializer::new(&mut form_writer, Role::Form));
+    serialized.map_err(|error| match error.kind() {
+        EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
+            "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {SERDE_DEPTH} levels; encode the value in its own layout, or with the derive macro"
+        )),
+        _ => error,
+    })?;
+    in_precision!(writer.layout(), V => encode_form::<V>(writer, &form))
 }
 
-impl<'s, 'w, E: Engine> ser::Serializer for Typed<'s, 'w, E> {
+fn encode_form<V: Value + Encode<AnyEngine>>(
+    writer: &mut Writer<'_, AnyEngine>,
+    form: &[u8],
+) -> Result<(), EncodeError> {
+    let mut reader = Reader::of_layout(AnyLayout::LAYOUT, form, DecodeOptions::new());
+    let form = Deserializer::of_form(&mut reader);
+    match deserialize_form::<V, _>(writer.layout().keys, form) {
+        Ok(value) => value.encode(writer),
+        Err(error) => Err(EncodeError::custom(error.kind())),
+    }
+}
+
+/// A serializer of a value with the name of its type, of its content, and of its body in pieces.
+struct Typed<'s, 'w> {
+    writer: &'s mut Writer<'w, AnyEngine>,
+    /// Set if the value sends its body or its entries.
+    is_sent: &'s Cell<bool>,
+    /// The start of the body, once there is one.
+    body_at: Option<usize>,
+}
+
+/// Defines methods for values that are neither a body nor entries.
+macro_rules! rejected {
+    ($($method:ident $(<$value:ident>)?($($argument:ty),*) -> $result:ident;)*) => {$(
+        fn $method $(<$value: Serialize + ?Sized>)?(self $(, _: $argument)*) -> Result<Self::$result, EncodeError> {
+            Err(rejection())
+        }
+    )*};
+}
+
+impl<'s, 'w> ser::Serializer for Typed<'s, 'w> {
     type Ok = ();
     type Error = EncodeError;
     type SerializeSeq = Impossible<(), EncodeError>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
-    type SerializeTupleVariant = Body<'s, 'w, E>;
-    type SerializeMap = TypedMap<'s, 'w, E>;
+    type SerializeTupleVariant = Self;
+    type SerializeMap = TypedMap<'s, 'w>;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
@@ -74,30 +119,25 @@ impl<'s, 'w, E: Engine> ser::Serializer for Typed<'s, 'w, E> {
         kind: u32,
         _variant: &'static str,
         components: usize,
-    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
+    ) -> Result<Self, EncodeError> {
         let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
-        let Some(number) = E::LAYOUT.number_of(kind) else {
+        let layout = self.writer.layout();
+        let Some(number) = layout.number_of(kind) else {
             self.is_sent.set(true);
             return Err(self.writer.missing_type(kind));
         };
-        if E::LAYOUT.length_of(number) != components
-            || kind == Kind::NodePath && has_own_counts::<E>()
-            || self.writer.replaces(kind)?
-        {
+        if layout.length_of(number) != components || self.writer.replaces(kind)? {
             return Err(rejection());
         }
         self.is_sent.set(true);
-        let start = self.writer.out.len();
+        let body_at = Some(self.writer.out.len());
         self.writer.header_with(kind, 0);
-        let writer = self.writer;
-        Ok(Body { writer, start })
+        Ok(Self { body_at, ..self })
     }
 
     #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        if !self.is_piece {
-            return Err(rejection());
-        }
+        self.body_at.ok_or_else(rejection)?;
         self.writer.bytes(bytes);
         Ok(())
     }
@@ -105,7 +145,7 @@ impl<'s, 'w, E: Engine> ser::Serializer for Typed<'s, 'w, E> {
     /// Encodes a value that the layout has without the name of a type.
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         self.is_sent.set(true);
-        value.serialize(Serializer::new(self.writer))
+        value.serialize(Serializer::new(self.writer, Role::Value))
     }
 
     rejected! {
@@ -142,28 +182,30 @@ fn rejection() -> EncodeError {
 }
 
 /// The name of a type with its content, or the entries of a Dictionary after its name.
-struct TypedMap<'s, 'w, E: Engine> {
+struct TypedMap<'s, 'w> {
     /// `None` after the content has been serialized or the entries have been started.
-    typed: Option<Typed<'s, 'w, E>>,
+    typed: Option<Typed<'s, 'w>>,
     is_named: bool,
     /// In a box, because most values have no entries and would move an empty place for them.
-    entries: Option<Box<Entries<'s, 'w, E>>>,
+    entries: Option<Box<Entries<'s, 'w>>>,
 }
 
-impl<'s, 'w, E: Engine> TypedMap<'s, 'w, E> {
+impl<'s, 'w> TypedMap<'s, 'w> {
     /// Returns the entries of the Dictionary, and starts them after its name.
     #[inline(never)]
-    fn entries(&mut self) -> Result<&mut Entries<'s, 'w, E>, EncodeError> {
+    fn entries(&mut self) -> Result<&mut Entries<'s, 'w>, EncodeError> {
         let is_named = self.is_named;
         if let Some(typed) = self.typed.take_if(|_| is_named) {
             typed.is_sent.set(true);
-            self.entries = Some(Box::new(Serializer::new(typed.writer).entries()));
+            self.entries = Some(Box::new(
+                Serializer::new(typed.writer, Role::Value).entries(),
+            ));
         }
         self.entries.as_deref_mut().ok_or_else(rejection)
     }
 }
 
-impl<E: Engine> SerializeMap for TypedMap<'_, '_, E> {
+impl SerializeMap for TypedMap<'_, '_> {
     type Ok = ();
     type Error = EncodeError;
 
@@ -202,13 +244,7 @@ impl<E: Engine> SerializeMap for TypedMap<'_, '_, E> {
     }
 }
 
-/// The pieces of a body after its header.
-struct Body<'s, 'w, E> {
-    writer: &'s mut Writer<'w, E>,
-    start: usize,
-}
-
-impl<E: Engine> SerializeTupleVariant for Body<'_, '_, E> {
+impl SerializeTupleVariant for Typed<'_, '_> {
     type Ok = ();
     type Error = EncodeError;
 
@@ -216,14 +252,14 @@ impl<E: Engine> SerializeTupleVariant for Body<'_, '_, E> {
     fn serialize_field<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
         piece.serialize(Typed {
             writer: self.writer,
-            is_sent: &Cell::new(true),
-            is_piece: true,
+            ..*self
         })
     }
 
     #[inline]
     fn end(self) -> Result<(), EncodeError> {
-        let padding = padding_after(self.writer.length_from(self.start));
+        let start = self.body_at.unwrap_or_default();
+        let padding = padding_after(self.writer.length_from(start));
         if padding > 0 {
             self.writer.zeros(padding);
         }

@@ -115,14 +115,6 @@ pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDe
 }
 
 impl<V> Untyped<V> {
-    /// Returns the content of a string.
-    pub(super) fn into_text(self) -> Option<String> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
     /// Returns whether this key is a reserved name, so that it may determine the type of its value.
     pub(super) fn is_name(&self) -> bool {
         matches!(self, Self::Text(text) if is_reserved(text))

@@ -11,8 +11,9 @@ use crate::codec::node_path::encoded_counts;
 use crate::layouts::AnyLayout;
 use crate::table::bodies;
 use crate::table::format::HEADER_LENGTH;
+use crate::text::display::{Displayed, Notation};
 use crate::value::record::{Record, RecordField};
-use crate::value::view::{AsView, Numbers, View};
+use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::number::Number;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -125,13 +126,7 @@ impl<'v, V: AsView> Form<'v, V> {
             View::PackedText(_) => Kind::PackedStringArray,
             _ => Kind::NodePath,
         };
-        let name = name_of(self.context.names, kind);
-        tagged(
-            serializer,
-            name,
-            &LeafContent::typed(view),
-            &LeafBody(view, length),
-        )
+        serialize_leaf(serializer, self.context.names, kind, length, view)
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -215,6 +210,22 @@ impl<'v, V: AsView> Form<'v, V> {
         };
         tagged(serializer, TYPED_DICTIONARY, &content, &content)
     }
+}
+
+/// Serializes the JSON form of a value that is not a container, or its body in a layout's own format.
+/// `length` is the length in bytes of the components of the value, or of each element.
+#[inline]
+pub(crate) fn serialize_leaf<V: AsView, S: Serializer>(
+    serializer: S,
+    names: Names,
+    kind: Kind,
+    length: usize,
+    view: &View<'_, V>,
+) -> Result<S::Ok, S::Error> {
+    let is_plain = false;
+    let content = LeafContent { view, is_plain };
+    let body = LeafBody(view, length);
+    tagged(serializer, name_of(names, kind), &content, &body)
 }
 
 /// The items of a container, serialized as a list.
@@ -301,12 +312,12 @@ impl<V: AsView> Pairs<'_, V> {
         let other_rule = items.key_rule().other();
         let equal_key = items.first_equal_key(other_rule);
         for (index, (key, value)) in items.iter().enumerate() {
-            let [key, value] = [key, value].map(|member| member.form(context));
             if equal_key == Some(index) {
-                map.serialize_entry(&Newtype(equal_key_name(other_rule), key), &value)?;
-            } else {
-                map.serialize_entry(&key, &value)?;
+                let (value, notation) = (key, Notation::CANONICAL);
+                let text = Displayed { value, notation }.to_string();
+                map.serialize_key(&Newtype(equal_key_name(other_rule), text))?;
             }
+            map.serialize_entry(&key.form(context), &value.form(context))?;
         }
         Ok(())
     }
@@ -361,18 +372,9 @@ impl Serialize for Declared<'_> {
 }
 
 /// The content of a value that is not a container.
-pub(super) struct LeafContent<'v, V: AsView> {
+struct LeafContent<'v, V: AsView> {
     view: &'v View<'v, V>,
     is_plain: bool,
-}
-
-impl<'v, V: AsView> LeafContent<'v, V> {
-    /// Creates the content that follows the name of a type.
-    #[inline]
-    pub(super) fn typed(view: &'v View<'v, V>) -> Self {
-        let is_plain = false;
-        Self { view, is_plain }
-    }
 }
 
 impl<V: AsView> Serialize for LeafContent<'_, V> {
@@ -391,7 +393,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
             .serialize(serializer),
             View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
             View::NodePath(path) if is_plain => serializer.collect_str(path),
-            View::NodePath(path) => PathForm(path.clone().into()).serialize(serializer),
+            View::NodePath(path) => PathForm(&path.as_path()).serialize(serializer),
             _ => serializer.serialize_unit(),
         }
     }
@@ -399,7 +401,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
 
 /// The body of a value that is not a container, for a layout's own format, with the length in bytes
 /// of the components of the value, or of each element.
-pub(super) struct LeafBody<'v, V: AsView>(pub(super) &'v View<'v, V>, pub(super) usize);
+struct LeafBody<'v, V: AsView>(&'v View<'v, V>, usize);
 
 impl<V: AsView> Serialize for LeafBody<'_, V> {
     #[inline]
@@ -417,7 +419,18 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let pieces = [&count.to_le_bytes(), elements];
                 serialize_body(serializer, kind, length, &pieces)
             }
-            View::NodePath(path) => serialize_path(serializer, &path.clone().into()),
+            View::NodePath(path) => {
+                let path = path.as_path();
+                let (bytes, counts) = path.wire();
+                checked_length(bytes.len()).map_err(S::Error::custom)?;
+                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+                serialize_body(
+                    serializer,
+                    Kind::NodePath,
+                    0,
+                    &[counts.as_flattened(), bytes],
+                )
+            }
             View::Text(kind, text) => {
                 let mut writer = Writer::<AnyLayout>::new(&mut body);
                 let written = writer.text_body(bodies::counted_text(kind), text);
@@ -430,21 +443,10 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let body = body.get(HEADER_LENGTH as usize..).unwrap_or_default();
                 serialize_body(serializer, Kind::PackedStringArray, length, &[body])
             }
-            _ => LeafContent::typed(view).serialize(serializer),
+            // A record has no body that all layouts share.
+            _ => serializer.serialize_unit(),
         }
     }
-}
-
-/// Serializes the body of a NodePath.
-pub(super) fn serialize_path<S: Serializer>(
-    serializer: S,
-    path: &NodePath,
-) -> Result<S::Ok, S::Error> {
-    let (bytes, counts) = path.wire();
-    checked_length(bytes.len()).map_err(S::Error::custom)?;
-    let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-    let pieces = [counts.as_flattened(), bytes];
-    serialize_body(serializer, Kind::NodePath, 0, &pieces)
 }
 
 /// Returns the encoded components, which may be those in memory.
@@ -459,7 +461,7 @@ fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8
 /// Serializes the body of a value for a layout's own serializer. `components` is the length in bytes
 /// of the components of the value, or of each element.
 #[inline]
-pub(crate) fn serialize_body<S: Serializer>(
+fn serialize_body<S: Serializer>(
     serializer: S,
     kind: Kind,
     components: usize,
@@ -525,11 +527,11 @@ impl Serialize for FieldForm<'_> {
 }
 
 /// A NodePath as a string, or as an object if the string would parse as another path.
-struct PathForm(NodePath);
+struct PathForm<'p>(&'p NodePath);
 
-impl Serialize for PathForm {
+impl Serialize for PathForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let path = &self.0;
+        let path = self.0;
         let text = path.to_string();
         if NodePath::from(text.as_str()) == *path {
             return serializer.serialize_str(&text);
