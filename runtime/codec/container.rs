@@ -2,8 +2,7 @@
 
 use crate::table::layout::{HasLayout, Layout};
 use crate::table::rule::Number;
-use crate::wire::writer::checked;
-use crate::{Encode, EncodeError, Kind, Segment, Writer, format};
+use crate::{Encode, EncodeError, EncodeErrorKind, Kind, Segment, Writer, format};
 use alloc::vec::Vec;
 
 /// A container that is being written. Dropping it replaces the placeholder of the count.
@@ -85,9 +84,12 @@ impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
         self.count_more(1);
-        checked(self.count(), self.limit)
-            .map(drop)
-            .map_err(|error| self.writer.fail(error))
+        if self.count <= self.limit {
+            return Ok(());
+        }
+        let (length, limit) = (self.count(), self.limit);
+        let error = EncodeError::new(EncodeErrorKind::TooLong { length, limit });
+        Err(self.writer.fail(error))
     }
 }
 

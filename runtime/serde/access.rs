@@ -6,10 +6,10 @@ use super::json::{SHARED, layout_token};
 use crate::codec::dictionary::value_segment;
 use crate::codec::numbers::in_range;
 use crate::error::Result;
+use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
-use crate::table::{Body, TypeTable};
-use crate::wire::component_rows::{ComponentType, component_rows};
+use crate::wire::component_rows::ComponentType;
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Reader, Segment, Variant};
@@ -256,24 +256,29 @@ impl<'de> PackedAccess<'de> {
     pub(super) fn read(
         reader: &mut Reader<'de, AnyEngine>,
         header: Header,
-        table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
+        let kind = header.kind();
         let start = reader.position() + size_of::<u32>();
         let (mut texts, mut bodies) = (Vec::new(), Cow::default());
-        let each = reader.layout().length_of(table.number);
+        let each = reader.layout().length_of(header.number());
         if each == 0 {
             reader.packed_texts(&mut texts)?;
         } else {
-            bodies = reader.packed_body(header, table.kind, each)?;
+            bodies = reader.packed_body(header, kind, each)?;
         }
-        let component = component_rows(table).next().map(ComponentType::of);
         Ok(Self {
             count: bodies.len().checked_div(each).unwrap_or(texts.len()),
             texts: texts.into_iter(),
             bodies,
             each,
-            kind: table.kind.info().element,
-            component: component.unwrap_or(ComponentType::Byte),
+            kind: kind.info().element,
+            component: match kind {
+                Kind::PackedByteArray => ComponentType::Byte,
+                Kind::PackedInt32Array => ComponentType::I32,
+                Kind::PackedInt64Array => ComponentType::I64,
+                _ if each == ComponentType::Double.length() => ComponentType::Double,
+                _ => ComponentType::Single,
+            },
             index: 0,
             start,
             layout: reader.layout(),

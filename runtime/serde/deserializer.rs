@@ -7,9 +7,9 @@ use super::access::{
 use super::json::{SHARED, any_name, reserved};
 use crate::codec::numbers::in_range;
 use crate::error::Result;
+use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::AnyEngine;
-use crate::table::{Body, TypeTable};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
@@ -89,14 +89,11 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         Self { reader, context }
     }
 
-    /// Returns the header and the type of the value without consuming them.
+    /// Returns the kind of the value and the structure of its body without consuming them.
     #[inline]
-    pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
-        let header = self.reader.next_header()?;
-        match self.reader.layout().table_of(header.kind()) {
-            Some(table) => Ok((header, table)),
-            None => Err(self.reader.unknown_type(header.number())),
-        }
+    fn peek(&self) -> Result<(Kind, Body)> {
+        let kind = self.reader.next_header()?.kind();
+        Ok((kind, TYPES[kind as usize].body))
     }
 
     /// Returns the error for a value of another type.
@@ -201,10 +198,10 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        let (_, table) = self.peek()?;
-        match table.body {
+        let (found, body) = self.peek()?;
+        match body {
             Body::Text if kind == Kind::StringName => visit_text(self.text()?, visitor),
-            _ if table.kind == kind => {
+            _ if found == kind => {
                 check_precision(self.reader.layout(), kind, length)?;
                 self.encoding(visitor)
             }
@@ -230,13 +227,9 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     ///
     /// A reserved name is passed as borrowed bytes and a StringName as owned bytes; the fields of
     /// structs, the variants of enums and Strings accept bytes as well.
-    fn buffered_key<V: Visitor<'de>>(
-        self,
-        table: &'static TypeTable,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn buffered_key<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
         let text: Cow<'de, str> = self.reader.text()?;
-        if table.kind == Kind::StringName {
+        if kind == Kind::StringName {
             return visitor.visit_byte_buf(text.into_owned().into_bytes());
         }
         match reserved(&text) {
@@ -273,21 +266,19 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         // Replaying a buffer uses more stack than decoding into a type.
         self.context.max_depth = self.context.max_depth.min(SERDE_DEPTH);
-        let (header, table) = self.peek()?;
-        let declares = header.flags() != 0;
-        match table.body {
+        let header = self.reader.next_header()?;
+        let (kind, declares) = (header.kind(), header.flags() != 0);
+        match TYPES[kind as usize].body {
             Body::Array if !declares => self.array(None, visitor),
             Body::Dictionary if !declares => self.dictionary(None, visitor),
-            Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
-            Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Packed
-                if table.kind == Kind::PackedByteArray && self.context.role != Role::Key =>
-            {
+            Body::Text if self.context.role == Role::Key => self.buffered_key(kind, visitor),
+            Body::Text if kind == Kind::String => self.deserialize_str(visitor),
+            Body::Packed if kind == Kind::PackedByteArray && self.context.role != Role::Key => {
                 self.deserialize_bytes(visitor)
             }
             Body::Empty => self.deserialize_unit(visitor),
             Body::Bool => self.deserialize_bool(visitor),
-            Body::Number if table.kind == Kind::Int => self.deserialize_i64(visitor),
+            Body::Number if kind == Kind::Int => self.deserialize_i64(visitor),
             Body::Number => self.deserialize_f64(visitor),
             // serde's data model lacks the type.
             _ => self.encoding(visitor),
@@ -334,23 +325,22 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
 
     #[inline]
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let (_, table) = self.peek()?;
-        match table.kind {
+        let (kind, body) = self.peek()?;
+        match kind {
             Kind::PackedByteArray => {
                 self.reader.header()?;
-                let bytes = self.reader.packed_bytes(table.kind, size_of::<u8>())?;
+                let bytes = self.reader.packed_bytes(kind, size_of::<u8>())?;
                 visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PackedInt32Array => self.sequence(None, visitor),
-            _ if table.body == Body::TypedArray => self.sequence(None, visitor),
+            _ if body == Body::TypedArray => self.sequence(None, visitor),
             _ => Err(self.wrong_type(&[Kind::PackedByteArray])),
         }
     }
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let (_, table) = self.peek()?;
-        if table.kind != Kind::Nil {
+        if !self.reader.next_header()?.is(Kind::Nil) {
             return visitor.visit_some(self);
         }
         self.reader.header()?;
@@ -398,8 +388,7 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
         _variants: Names,
         visitor: V,
     ) -> Result<V::Value> {
-        let (_, table) = self.peek()?;
-        match table.body {
+        match self.peek()?.1 {
             Body::Text => visit_variant(self.text()?, visitor),
             Body::Dictionary => self.variant(visitor),
             _ => Err(self.wrong_type(&[Kind::String, Kind::Dictionary])),
@@ -441,16 +430,14 @@ impl<'de> Deserializer<'_, 'de> {
     }
 
     fn packed<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value> {
-        let (_, table) = self.peek()?;
-        if table.body == Body::TypedArray {
-            return self.array(length, visitor);
-        }
-        if !matches!(table.body, Body::Packed | Body::PackedText) {
-            return Err(self.wrong_type(&[Kind::Array]));
+        match self.peek()?.1 {
+            Body::TypedArray => return self.array(length, visitor),
+            Body::Packed | Body::PackedText => {}
+            _ => return Err(self.wrong_type(&[Kind::Array])),
         }
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let mut elements = PackedAccess::read(self.reader, header, table)?;
+        let mut elements = PackedAccess::read(self.reader, header)?;
         let count = elements.left();
         check_length(start, length, count)?;
         let value = visitor.visit_seq(&mut elements)?;

@@ -30,7 +30,7 @@ pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 
 /// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
-    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, { $($methods:tt)+ })?) => {
+    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, $body:ident)? $(, { $($methods:tt)+ })?) => {
         impl<'de> crate::serde::json::SharedValue<'de> for $value {
             type Any = $any;
             const KIND: crate::Kind = $kind;
@@ -54,7 +54,8 @@ macro_rules! shared_form {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $self = self;
                 let view: &crate::value::view::View<'_, $any> = &$view;
-                crate::serde::json::serialize_leaf(serializer, None, $kind, $length, view)
+                let body = crate::serde::json::shared_form!(@bytes view $length, $self $($body)?);
+                crate::serde::json::serialize_leaf(serializer, $kind.name(), view, &body)
             }
         }
 
@@ -65,6 +66,12 @@ macro_rules! shared_form {
                 crate::serde::json::deserialize_shared(deserializer)
             }
         }
+    };
+    (@bytes $view:ident $length:expr, $self:ident) => {
+        crate::serde::json::LeafBody($view, $length)
+    };
+    (@bytes $view:ident $length:expr, $self:ident $body:ident) => {
+        crate::serde::json::$body($self)
     };
     (@body) => {
         #[inline]
@@ -86,7 +93,8 @@ macro_rules! fields_form {
             $kind,
             <Self as crate::wire::fields::Fields>::LENGTH,
             $any,
-            |value| crate::value::view::View::Fields($kind, value)
+            |value| crate::value::view::View::Fields($kind, value),
+            FieldsBody
         );
     };
 }
@@ -333,6 +341,7 @@ shared_form!(
     0,
     Variant,
     |path| View::NodePath(path),
+    PathBody,
     {
         #[inline]
         fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {

@@ -1,5 +1,6 @@
 //! Serializes values in the JSON form.
 
+use super::SharedValue;
 use super::components::{ComponentForm, PackedContent, Shape};
 use super::names::{
     DICTIONARY_NAME, FLOAT, Names, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep,
@@ -126,7 +127,8 @@ impl<'v, V: AsView> Form<'v, V> {
             View::PackedText(_) => Kind::PackedStringArray,
             _ => Kind::NodePath,
         };
-        serialize_leaf(serializer, self.context.names, kind, length, view)
+        let name = name_of(self.context.names, kind);
+        serialize_leaf(serializer, name, view, &LeafBody(view, length))
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -213,19 +215,15 @@ impl<'v, V: AsView> Form<'v, V> {
 }
 
 /// Serializes the JSON form of a value that is not a container, or its body in a layout's own format.
-/// `length` is the length in bytes of the components of the value, or of each element.
 #[inline]
 pub(crate) fn serialize_leaf<V: AsView, S: Serializer>(
     serializer: S,
-    names: Names,
-    kind: Kind,
-    length: usize,
+    name: &'static str,
     view: &View<'_, V>,
+    body: &impl Serialize,
 ) -> Result<S::Ok, S::Error> {
     let is_plain = false;
-    let content = LeafContent { view, is_plain };
-    let body = LeafBody(view, length);
-    tagged(serializer, name_of(names, kind), &content, &body)
+    tagged(serializer, name, &LeafContent { view, is_plain }, body)
 }
 
 /// The items of a container, serialized as a list.
@@ -401,13 +399,13 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
 
 /// The body of a value that is not a container, for a layout's own format, with the length in bytes
 /// of the components of the value, or of each element.
-struct LeafBody<'v, V: AsView>(&'v View<'v, V>, usize);
+pub(crate) struct LeafBody<'v, V: AsView>(pub(crate) &'v View<'v, V>, pub(crate) usize);
 
 impl<V: AsView> Serialize for LeafBody<'_, V> {
-    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(view, length) = *self;
         let mut body = Vec::new();
+        let mut writer = Writer::<AnyLayout>::new(&mut body);
         match *view {
             View::Fields(kind, numbers) => {
                 let components = components(numbers, &mut body);
@@ -419,27 +417,14 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let pieces = [&count.to_le_bytes(), elements];
                 serialize_body(serializer, kind, length, &pieces)
             }
-            View::NodePath(path) => {
-                let path = path.as_path();
-                let (bytes, counts) = path.wire();
-                checked_length(bytes.len()).map_err(S::Error::custom)?;
-                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-                serialize_body(
-                    serializer,
-                    Kind::NodePath,
-                    0,
-                    &[counts.as_flattened(), bytes],
-                )
-            }
+            View::NodePath(path) => PathBody(&path.as_path()).serialize(serializer),
             View::Text(kind, text) => {
-                let mut writer = Writer::<AnyLayout>::new(&mut body);
                 let written = writer.text_body(bodies::counted_text(kind), text);
                 written.map_err(S::Error::custom)?;
                 serialize_body(serializer, kind, length, &[&body])
             }
             View::PackedText(texts) => {
-                let written = Writer::<AnyLayout>::new(&mut body).packed_texts(texts);
-                written.map_err(S::Error::custom)?;
+                writer.packed_texts(texts).map_err(S::Error::custom)?;
                 let body = body.get(HEADER_LENGTH as usize..).unwrap_or_default();
                 serialize_body(serializer, Kind::PackedStringArray, length, &[body])
             }
@@ -449,9 +434,35 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
     }
 }
 
+/// The body of a value of components.
+pub(crate) struct FieldsBody<'v, T>(pub(crate) &'v T);
+
+impl<'de, T: Numbers + SharedValue<'de>> Serialize for FieldsBody<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut body = Vec::new();
+        let components = components(self.0, &mut body);
+        serialize_body(serializer, T::KIND, T::LENGTH, &[components])
+    }
+}
+
+/// The body of a NodePath.
+pub(crate) struct PathBody<'p>(pub(crate) &'p NodePath);
+
+impl Serialize for PathBody<'_> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (bytes, counts) = self.0.wire();
+        checked_length(bytes.len()).map_err(S::Error::custom)?;
+        let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+        let pieces = [counts.as_flattened(), bytes];
+        serialize_body(serializer, Kind::NodePath, 0, &pieces)
+    }
+}
+
 /// Returns the encoded components, which may be those in memory.
 #[inline]
-fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8] {
+fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>) -> &'b [u8] {
     numbers.borrowed().unwrap_or_else(|| {
         numbers.encode(encoded);
         encoded
