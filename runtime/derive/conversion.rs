@@ -10,8 +10,8 @@ use core::fmt::Display;
 /// # Errors
 ///
 /// Returns the errors of decoding. Also fails if conversions form a cycle.
-pub fn decode_from<'de, L: Engine, T: Decode<'de, L>, U: From<T>>(
-    reader: &mut Reader<'de, L>,
+pub fn decode_from<'de, E: Engine, T: Decode<'de, E>, U: From<T>>(
+    reader: &mut Reader<'de, E>,
 ) -> Result<U, DecodeError> {
     reader.enter_pointer()?;
     T::decode(reader).map(U::from)
@@ -23,8 +23,8 @@ pub fn decode_from<'de, L: Engine, T: Decode<'de, L>, U: From<T>>(
 ///
 /// Returns the errors of decoding. If the conversion fails, returns the result of `failed` for its
 /// error and the offset of the value. Also fails if conversions form a cycle.
-pub fn decode_try_from<'de, L: Engine, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
-    reader: &mut Reader<'de, L>,
+pub fn decode_try_from<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T, Error: Display>>(
+    reader: &mut Reader<'de, E>,
     failed: impl FnOnce(U::Error, usize) -> DecodeError,
 ) -> Result<U, DecodeError> {
     let start = reader.position();
@@ -68,7 +68,7 @@ fn failed(error: &impl Display, offset: usize) -> DecodeError {
 
 /// Converts the value of a missing `T`; returns `None` if there is none or the conversion fails.
 #[must_use]
-pub fn absent<'de, L: Engine, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
+pub fn absent<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T>>() -> Option<U> {
     T::absent().and_then(|value| U::try_from(value).ok())
 }
 
@@ -77,9 +77,9 @@ pub fn absent<'de, L: Engine, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
 /// # Errors
 ///
 /// Returns the errors of encoding. Also fails if conversions form a cycle.
-pub fn encode_into<L: Engine, U: Clone + Into<T>, T: Encode<L>>(
+pub fn encode_into<E: Engine, U: Clone + Into<T>, T: Encode<E>>(
     value: &U,
-    writer: &mut Writer<'_, L>,
+    writer: &mut Writer<'_, E>,
 ) -> Result<(), EncodeError> {
     writer.enter_pointer()?;
     value.clone().into().encode(writer)

@@ -20,8 +20,8 @@ const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
-        impl<L: Engine, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        impl<E: Engine, $($name: Encode<E>),*> Encode<E> for ($($name,)*) {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.fixed_array($length, |writer| {
                     $(writer.element($index, &self.$index)?;)*
                     Ok(())
@@ -29,24 +29,24 @@ macro_rules! tuples {
             }
         }
 
-        impl<L: Engine, $($name),*> DeclaredType<L> for ($($name,)*) {
+        impl<E: Engine, $($name),*> DeclaredType<E> for ($($name,)*) {
             const DECLARED: Kind = Kind::Array;
         }
 
-        impl<'de, L: Engine, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
+        impl<'de, E: Engine, $($name: Decode<'de, E>),*> Decode<'de, E> for ($($name,)*) {
             const FAST: FastPath<'de, Self> = FastPath::with_levels(deeper(&[$($name::FAST.levels),*]));
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
                 let (header, count) = cursor.start(key)?;
-                if header != L::constant(L::LAYOUT).header_of(Kind::Array) || count != L::constant(L::LAYOUT).array.count.encoded($length) {
+                if header != E::constant(E::LAYOUT).header_of(Kind::Array) || count != E::constant(E::LAYOUT).array.count.encoded($length) {
                     return None;
                 }
                 Some(($($name::take_field(cursor, [])?,)*))
             }
 
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 if let Some(tuple) = reader.take_value() {
                     return Ok(tuple);
                 }
@@ -66,12 +66,12 @@ tuples! {
     2: A 0, B 1;
     3: A 0, B 1, C 2;
     4: A 0, B 1, C 2, D 3;
-    5: A 0, B 1, C 2, D 3, E 4;
-    6: A 0, B 1, C 2, D 3, E 4, F 5;
-    7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
-    8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
-    9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
-    10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
-    11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
-    12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
+    5: A 0, B 1, C 2, D 3, F 4;
+    6: A 0, B 1, C 2, D 3, F 4, G 5;
+    7: A 0, B 1, C 2, D 3, F 4, G 5, H 6;
+    8: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7;
+    9: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8;
+    10: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9;
+    11: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10;
+    12: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11;
 }
