@@ -180,14 +180,17 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
     }
 
-    /// Consumes the body of a NodePath without checking its names; the caller has to check them.
+    /// Fast path: consumes the body of a NodePath without validating its names, or nothing.
     #[cfg(feature = "serde")]
-    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
-        let body = self.rest();
-        for _ in 0..self.node_path_start()?.total() {
-            self.text_bytes(self.constant().node_path.name)?;
+    pub(crate) fn take_node_path(&mut self) -> Option<&'de [u8]> {
+        let (body, rules) = (self.rest(), self.constant().node_path);
+        let mut cursor = self.cursor();
+        for _ in 0..plain_counts(rules, cursor.words()?)?.total() {
+            let [length] = cursor.words()?;
+            cursor.text_after(length, rules.name)?;
         }
-        Ok(self.consumed(body))
+        self.set_rest(cursor.rest());
+        Some(self.consumed(body))
     }
 
     /// Decodes the body of a NodePath without copying its names.

@@ -157,39 +157,32 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     /// slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind, length: usize) -> Option<&'de [u8]> {
-        let layout = self.reader.layout();
+        let (layout, before) = (self.reader.layout(), self.reader.rest());
         let number = layout.number_of(kind)?;
-        let (header, rest) = self.reader.rest().split_first_chunk()?;
+        let (header, rest) = before.split_first_chunk()?;
         if u32::from_le_bytes(*header) != layout.header_of(kind)
             || layout.length_of(number) != length
         {
             return None;
         }
-        match TYPES[kind as usize].body {
-            Body::Fields => {
-                let (body, rest) = rest.split_at_checked(length)?;
-                self.reader.set_rest(rest);
-                Some(body)
-            }
-            Body::Packed => self.take_counted(|reader| reader.packed_bytes(kind, length)),
-            Body::NodePath if !self.reader.options().lenient => {
-                self.take_counted(Reader::node_path_bytes)
-            }
-            _ => None,
-        }
-    }
-
-    /// Consumes a header and, with `read`, the body; or nothing if `read` returns an error.
-    fn take_counted(
-        &mut self,
-        read: impl FnOnce(&mut Reader<'de, AnyEngine>) -> Result<&'de [u8]>,
-    ) -> Option<&'de [u8]> {
-        let before = self.reader.rest();
-        let body = self.reader.header().and_then(|_| read(self.reader));
-        if body.is_err() {
+        self.reader.set_rest(rest);
+        let body = match TYPES[kind as usize].body {
+            Body::Fields => self.reader.take(length),
+            body => self.take_long(body, kind, length),
+        };
+        if body.is_none() {
             self.reader.set_rest(before);
         }
-        body.ok()
+        body
+    }
+
+    #[inline(never)]
+    fn take_long(&mut self, body: Body, kind: Kind, each: usize) -> Option<&'de [u8]> {
+        match body {
+            Body::Packed => self.reader.packed_bytes(kind, each).ok(),
+            Body::NodePath if !self.reader.options().lenient => self.reader.take_node_path(),
+            _ => None,
+        }
     }
 
     fn other_shared<V: Visitor<'de>>(

@@ -2,7 +2,6 @@
 
 use super::Value;
 use super::read::deserialize_plain;
-use super::untyped::members;
 use super::write::{Context, Form, Item};
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, Kind, Object, format};
@@ -232,7 +231,16 @@ fn add_lost_within<V: AsView>(value: &V, levels: u32, lost: &mut Vec<Kind>) {
     let Some(levels) = levels.checked_sub(1) else {
         return;
     };
-    for member in members(&view) {
-        add_lost_within(member, levels, lost);
+    let mut add = |member| add_lost_within(member, levels, lost);
+    view.elements()
+        .unwrap_or_default()
+        .iter()
+        .for_each(&mut add);
+    for (key, value) in view.entries().into_iter().flatten() {
+        add(key);
+        add(value);
+    }
+    if let View::Object(Object::Full(object)) = view {
+        object.properties.iter().for_each(|(_, value)| add(value));
     }
 }

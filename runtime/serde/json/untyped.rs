@@ -95,23 +95,21 @@ pub(super) fn insert<V: Value>(
     Err(alloc::format!("duplicate key {name}"))
 }
 
-/// Returns the elements, keys, values and properties of a container.
-pub(super) fn members<'v, V: AsView>(view: &View<'v, V>) -> impl Iterator<Item = &'v V> {
-    let properties = match view {
-        View::Object(Object::Full(object)) => &*object.properties,
-        _ => &[],
-    };
-    let entries = view.entries().into_iter().flatten();
-    let elements = view.elements().unwrap_or_default().iter();
-    elements
-        .chain(entries.flat_map(<[&V; 2]>::from))
-        .chain(properties.iter().map(|(_, value)| value))
-}
-
 /// Returns an error if containers in a value are nested more than `levels` levels.
 pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDeep> {
-    for member in members(&value.view()) {
-        check_depth(member, levels.checked_sub(1).ok_or(TooDeep)?)?;
+    let view = value.view();
+    let check = |member| check_depth(member, levels.checked_sub(1).ok_or(TooDeep)?);
+    for element in view.elements().unwrap_or_default() {
+        check(element)?;
+    }
+    for (key, value) in view.entries().into_iter().flatten() {
+        check(key)?;
+        check(value)?;
+    }
+    if let View::Object(Object::Full(object)) = view {
+        for (_, value) in &*object.properties {
+            check(value)?;
+        }
     }
     Ok(())
 }
