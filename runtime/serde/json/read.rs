@@ -141,8 +141,11 @@ impl<V> ValueVisitor<V> {
 }
 
 impl<V: Value> ValueVisitor<V> {
-    /// Returns a value that contains no others, converted unless its type is not known yet.
-    fn leaf<E: Error>(self, value: Untyped<V>) -> Result<Untyped<V>, E> {
+    /// Returns a value, converted unless its type is not known yet.
+    ///
+    /// A separate function keeps the recursive stack frames small.
+    #[inline(never)]
+    fn typed<E: Error>(self, value: Untyped<V>) -> Result<Untyped<V>, E> {
         if self.mode == Mode::Untyped {
             return Ok(value);
         }
@@ -165,19 +168,6 @@ impl<V: Value> ValueVisitor<V> {
     ) -> Result<Option<Untyped<V>>, A::Error> {
         object.next_key_seed(AnySeed(self.inner_as(Mode::Key)?))
     }
-}
-
-/// Appends an element of a list.
-///
-/// A separate function keeps the recursive stack frames small.
-#[inline(never)]
-fn push_value<V: Value, E: Error>(
-    values: &mut Vec<V>,
-    element: Untyped<V>,
-    rule: KeyRule,
-) -> Result<(), E> {
-    values.push(element.read(rule).map_err(E::custom)?);
-    Ok(())
 }
 
 impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
@@ -211,11 +201,11 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        self.leaf(Untyped::Number(Number::Int(value)))
+        self.typed(Untyped::Number(Number::Int(value)))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        self.leaf(Untyped::Number(Number::from_u64(value)))
+        self.typed(Untyped::Number(Number::from_u64(value)))
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
@@ -232,7 +222,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         } else {
             Number::from_f64(value)
         };
-        self.leaf(Untyped::Number(number))
+        self.typed(Untyped::Number(number))
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
@@ -247,7 +237,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         match self.mode {
             Mode::Key if text != NUMBER_TOKEN => Ok(Untyped::Text(text.into())),
             Mode::Value | Mode::Untyped if self.digits != Some(false) => {
-                self.leaf(Untyped::Text(text.into()))
+                self.typed(Untyped::Text(text.into()))
             }
             _ => Ok(Untyped::PlainText(text.into())),
         }
@@ -256,7 +246,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
         match self.mode {
             Mode::Key => self.visit_str(&text),
-            _ => self.leaf(Untyped::Text(text)),
+            _ => self.typed(Untyped::Text(text)),
         }
     }
 
@@ -278,7 +268,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
                 }
                 _ => Untyped::Bytes(bytes.into()),
             };
-            return self.leaf(value);
+            return self.typed(value);
         }
         // A layout's own format passes a StringName key as owned bytes.
         let name =
@@ -304,19 +294,11 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let (mut untyped, mut values) = (Vec::new(), Vec::new());
+        let mut elements = Vec::new();
         while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-            if self.mode == Mode::Untyped {
-                untyped.push(element);
-            } else {
-                push_value(&mut values, element, self.rule)?;
-            }
+            elements.push(element);
         }
-        Ok(if self.mode == Mode::Untyped {
-            Untyped::List(untyped)
-        } else {
-            Untyped::Value(values.into())
-        })
+        self.typed(Untyped::List(elements))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
@@ -357,7 +339,7 @@ impl<V: Value> ValueVisitor<V> {
             Untyped::Text(digits) if is_token => Number::from_text(&digits).map(Untyped::Number),
             content => content::read(self.names, self.rule, name, content).map(Untyped::Value),
         };
-        self.leaf(value.map_err(E::custom)?)
+        self.typed(value.map_err(E::custom)?)
     }
 
     /// Deserializes an object whose first key has been deserialized.

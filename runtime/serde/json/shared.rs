@@ -13,7 +13,7 @@ use crate::value::build::{Content, Payload};
 use crate::value::view::{AsView, View};
 use crate::wire::fields::Fields;
 use crate::{
-    DecodeError, DecodeOptions, Dictionary, Kind, NodePath, NodePathRef, Object, Packed,
+    DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object, Packed,
     PackedView, Reader, StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
@@ -187,27 +187,15 @@ pub(crate) fn from_content<T: Payload>(kind: Kind, content: Content<'_>) -> Resu
     T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {kind}"))
 }
 
-/// Decodes a body that all layouts share; it must span the whole input.
+/// Decodes a body or the encoding of a value; it must span the whole input.
 #[inline]
-fn read_body<'b, T>(
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
-) -> Result<T, String> {
-    let mut reader = Reader::new(body, DecodeOptions::new());
-    let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.kind().to_string())
-}
-
-/// Decodes the encoding of a value of this kind; `read` decodes the body.
-fn read_encoding<'b, T>(
+fn read<'b, T>(
     layout: &'static Layout,
     bytes: &'b [u8],
-    kind: Kind,
     read: impl FnOnce(&mut Reader<'b, AnyEngine>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
     let mut reader = Reader::of_layout(layout, bytes, DecodeOptions::new());
-    let header = reader.header_of(kind);
-    let value = header.and_then(|_| read(&mut reader));
+    let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     value.map_err(|error| error.kind().to_string())
 }
 
@@ -243,12 +231,16 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
+        let body = borrowed(Self::KIND, &body)?;
+        read(AnyLayout::LAYOUT, body, Reader::node_path_ref)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         let bytes = borrowed(Self::KIND, &bytes)?;
-        read_encoding(layout, bytes, Self::KIND, Reader::node_path_ref)
+        read(layout, bytes, |reader| {
+            reader.header_of(Self::KIND)?;
+            reader.node_path_ref()
+        })
     }
 }
 
@@ -345,7 +337,7 @@ shared_form!(
     {
         #[inline]
         fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-            read_body(&body, Reader::node_path_body)
+            read(AnyLayout::LAYOUT, &body, Reader::node_path_body)
         }
     }
 );
@@ -366,8 +358,10 @@ shared_form!(
 
         fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
             let mut texts = Vec::new();
-            let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
-            read_encoding(layout, &bytes, Self::KIND, read)?;
+            read(layout, &bytes, |reader| {
+                reader.header_of(Self::KIND)?;
+                reader.packed_texts(&mut texts)
+            })?;
             Ok(Self(texts))
         }
     }

@@ -380,7 +380,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
         let is_plain = self.is_plain;
         match *self.view {
             View::Float(value) => serializer.serialize_f64(value),
-            View::Record(_, record) => RecordForm(record).serialize(serializer),
+            View::Record(_, record) => serialize_record(record, serializer),
             View::Text(_, text) => serializer.serialize_str(text),
             View::Fields(_, numbers) => Shape::of(numbers, is_plain).serialize(serializer),
             View::Packed(kind, numbers) => PackedContent {
@@ -391,7 +391,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
             .serialize(serializer),
             View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
             View::NodePath(path) if is_plain => serializer.collect_str(path),
-            View::NodePath(path) => PathForm(&path.as_path()).serialize(serializer),
+            View::NodePath(path) => serialize_path(&path.as_path(), serializer),
             _ => serializer.serialize_unit(),
         }
     }
@@ -495,25 +495,17 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// The JSON form of a record: an object of its fields. The form of a single field is its value, or
-/// null for its default; the form of a record without fields is null.
-struct RecordForm<'v>(&'v dyn Record);
-
-impl Serialize for RecordForm<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self.0.field(0), self.0.field(1)) {
-            (Some((_, value)), None) if !value.is_default() => {
-                FieldForm(value).serialize(serializer)
-            }
-            (_, None) => serializer.serialize_unit(),
-            _ => {
-                let fields = self
-                    .0
-                    .fields()
-                    .map(|(name, value)| (name, FieldForm(value)));
-                serializer.collect_map(fields)
-            }
-        }
+/// Serializes a record: an object of its fields. The form of a single field is its value, or null for
+/// its default; the form of a record without fields is null.
+fn serialize_record<S: Serializer>(record: &dyn Record, serializer: S) -> Result<S::Ok, S::Error> {
+    match (record.field(0), record.field(1)) {
+        (Some((_, value)), None) if !value.is_default() => FieldForm(value).serialize(serializer),
+        (_, None) => serializer.serialize_unit(),
+        _ => serializer.collect_map(
+            record
+                .fields()
+                .map(|(name, value)| (name, FieldForm(value))),
+        ),
     }
 }
 
@@ -537,22 +529,17 @@ impl Serialize for FieldForm<'_> {
     }
 }
 
-/// A NodePath as a string, or as an object if the string would parse as another path.
-struct PathForm<'p>(&'p NodePath);
-
-impl Serialize for PathForm<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let path = self.0;
-        let text = path.to_string();
-        if NodePath::from(text.as_str()) == *path {
-            return serializer.serialize_str(&text);
-        }
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("absolute", &path.is_absolute())?;
-        map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
-        map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
-        map.end()
+/// Serializes a NodePath as a string, or as an object if the string would parse as another path.
+fn serialize_path<S: Serializer>(path: &NodePath, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = path.to_string();
+    if NodePath::from(text.as_str()) == *path {
+        return serializer.serialize_str(&text);
     }
+    let mut map = serializer.serialize_map(Some(3))?;
+    map.serialize_entry("absolute", &path.is_absolute())?;
+    map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
+    map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
+    map.end()
 }
 
 /// Returns whether a Dictionary can be a JSON object.
