@@ -7,9 +7,10 @@ use super::access::{
 use super::json::{SHARED, any_name, reserved};
 use crate::codec::numbers::in_range;
 use crate::error::Result;
+use crate::layouts::AnyLayout;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
-use crate::table::layout::AnyEngine;
+use crate::table::layout::{AnyEngine, Layout};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
@@ -39,6 +40,22 @@ fn canonical<'de, V: Decode<'de, AnyEngine> + Encode<AnyEngine>>(
         .encode(&mut Writer::of_layout(reader.layout(), &mut bytes))
         .map_err(DecodeError::custom)?;
     Ok(bytes)
+}
+
+/// Returns whether a NodePath has other counts and flags in `layout` than in [`AnyLayout`].
+pub(super) fn has_own_counts(layout: &Layout) -> bool {
+    let counts = |layout: &Layout| {
+        let rules = layout.node_path;
+        let bits = [
+            rules.format,
+            rules.names,
+            rules.subnames,
+            rules.more,
+            rules.absolute,
+        ];
+        (rules.new_format, bits)
+    };
+    counts(layout) != counts(AnyLayout::LAYOUT)
 }
 
 /// The names of fields or variants.
@@ -180,7 +197,11 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     fn take_long(&mut self, body: Body, kind: Kind, each: usize) -> Option<&'de [u8]> {
         match body {
             Body::Packed => self.reader.packed_bytes(kind, each).ok(),
-            Body::NodePath if !self.reader.options().lenient => self.reader.take_node_path(),
+            Body::NodePath
+                if !self.reader.options().lenient && !has_own_counts(self.reader.layout()) =>
+            {
+                self.reader.take_node_path()
+            }
             _ => None,
         }
     }

@@ -110,9 +110,6 @@ pub struct Layout {
 /// The number of a kind that a layout lacks.
 pub(crate) const ABSENT: u8 = u8::MAX;
 
-/// The number of String. Up to this number, the types have the same numbers in all layouts.
-const LAST_COMMON: u32 = Kind::String as u32;
-
 /// The layouts of the engines with many users, by the number of users.
 const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
 
@@ -265,12 +262,7 @@ impl Layout {
     /// 64-bit components.
     #[inline]
     pub(crate) const fn header_of(&self, kind: Kind) -> u32 {
-        // These headers are constants in the code that all engines share.
-        if kind as u32 <= LAST_COMMON {
-            kind as u32
-        } else {
-            self.headers[kind as usize]
-        }
+        self.headers[kind as usize]
     }
 
     #[inline]
@@ -409,7 +401,6 @@ pub(crate) const fn headers(
         let is_wide = number < wide_reals.len() && wide_reals[number];
         let flag = if is_wide { flag_of_reals } else { 0 };
         headers[kinds[number] as usize] = number as u32 | flag;
-        assert!(number as u32 > LAST_COMMON || kinds[number] as u32 == number as u32 | flag);
         number += 1;
     }
     headers

@@ -42,7 +42,7 @@ pub trait AsView: Sized {
     type Text: AsRef<str> + Eq + Hash;
 
     /// A NodePath.
-    type Path: Display + Eq + Hash + AsPath;
+    type Path: Display + Eq + Hash + Clone + Into<NodePath> + AsPath;
 
     /// Whether components have 64 bits.
     const IS_DOUBLE: bool;

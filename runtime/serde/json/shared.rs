@@ -8,7 +8,7 @@ use super::write::Form;
 use super::{Value, deserialize};
 use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::{AnyEngine, Layout};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::build::{Content, Payload};
 use crate::value::view::{AsView, View};
 use crate::wire::fields::Fields;
@@ -189,10 +189,10 @@ pub(crate) fn from_content<T: Payload>(kind: Kind, content: Content<'_>) -> Resu
 
 /// Decodes a body or the encoding of a value; it must span the whole input.
 #[inline]
-fn read<'b, T>(
+fn read<'b, E: HasLayout, T>(
     layout: &'static Layout,
     bytes: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyEngine>) -> Result<T, DecodeError>,
+    read: impl FnOnce(&mut Reader<'b, E>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
     let mut reader = Reader::of_layout(layout, bytes, DecodeOptions::new());
     let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
@@ -232,12 +232,12 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         let body = borrowed(Self::KIND, &body)?;
-        read(AnyLayout::LAYOUT, body, Reader::node_path_ref)
+        read(AnyLayout::LAYOUT, body, Reader::<AnyLayout>::node_path_ref)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         let bytes = borrowed(Self::KIND, &bytes)?;
-        read(layout, bytes, |reader| {
+        read(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
             reader.header_of(Self::KIND)?;
             reader.node_path_ref()
         })
@@ -337,7 +337,11 @@ shared_form!(
     {
         #[inline]
         fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-            read(AnyLayout::LAYOUT, &body, Reader::node_path_body)
+            read(
+                AnyLayout::LAYOUT,
+                &body,
+                Reader::<AnyLayout>::node_path_body,
+            )
         }
     }
 );
@@ -358,7 +362,7 @@ shared_form!(
 
         fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
             let mut texts = Vec::new();
-            read(layout, &bytes, |reader| {
+            read(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
                 reader.header_of(Self::KIND)?;
                 reader.packed_texts(&mut texts)
             })?;

@@ -10,6 +10,7 @@ use super::Value;
 use super::read::deserialize_form;
 use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
+use crate::serde::deserializer::has_own_counts;
 use crate::serde::serializer::{Entries, Role, Serializer};
 use crate::table::layout::AnyEngine;
 use crate::table::rule::padding_after;
@@ -126,7 +127,10 @@ impl<'s, 'w> ser::Serializer for Typed<'s, 'w> {
             self.is_sent.set(true);
             return Err(self.writer.missing_type(kind));
         };
-        if layout.length_of(number) != components || self.writer.replaces(kind)? {
+        if layout.length_of(number) != components
+            || kind == Kind::NodePath && has_own_counts(layout)
+            || self.writer.replaces(kind)?
+        {
             return Err(rejection());
         }
         self.is_sent.set(true);
