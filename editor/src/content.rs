@@ -11,7 +11,7 @@ use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::{decoding, framing, framing_name};
+use gdvariant_files::packages::options::{self, decoding, framing, framing_name};
 use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 use std::ops::Range;
@@ -48,7 +48,7 @@ const MAX_CONTENT: u64 = 512 << 20;
 
 impl Content {
     pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
-        let layout = options.layout.as_deref().map(layouts::named).transpose();
+        let layout = options.layout.as_deref().map(options::layout).transpose();
         let layout = layout.map_err(Failure::of)?;
         if file.is_empty() {
             return Err(Failure::of("the file is empty"));

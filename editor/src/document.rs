@@ -18,8 +18,7 @@ use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::json::from_json;
-use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::framing_name;
+use gdvariant_files::packages::options::{self, framing_name};
 use gdvariant_files::text::TextDocument;
 use gdvariant_files::wrapper::{for_layout, wrapped};
 use serde::Serialize;
@@ -515,7 +514,7 @@ impl Document {
     ///
     /// Returns a failure if a value cannot be converted.
     pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
-        let to = layouts::named(to).map_err(Failure::of)?;
+        let to = options::layout(to).map_err(Failure::of)?;
         let mut report = Conversion {
             losses: Vec::new(),
             total_losses: 0,

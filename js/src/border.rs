@@ -101,7 +101,7 @@ pub fn border_numbers() -> Vec<u32> {
 /// Returns the number of a layout in options.
 #[wasm_bindgen]
 pub fn layout_number(name: &str) -> Result<u32> {
-    let layout = layouts::named(name)?;
+    let layout = options::layout(name)?;
     let number = LAYOUTS.iter().position(|it| it.name == layout.name);
     Ok(u32::try_from(number.unwrap_or_default()).unwrap_or_default())
 }

@@ -7,9 +7,9 @@ use gdvariant::DecodeOptions;
 use gdvariant::schema::Layout;
 use gdvariant_files::AnyReader;
 use gdvariant_files::open::{Input, open};
+use gdvariant_files::packages::frames;
 use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
 use gdvariant_files::packages::output::Form;
-use gdvariant_files::packages::{frames, layouts};
 use js_sys::{Array, Uint8Array};
 use std::io::Cursor;
 use wasm_bindgen::JsValue;
@@ -131,7 +131,7 @@ impl Frames {
         exact: bool,
     ) -> Result<Self> {
         Ok(Self {
-            layout: layouts::named(layout)?,
+            layout: options::layout(layout)?,
             options: decoding(lenient, allow_objects),
             exact,
             values: frames::Frames::new(big_endian, max_length),

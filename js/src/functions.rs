@@ -13,7 +13,7 @@ use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::options::{
-    OpenOptions, converter, decoding, framing_name, role_name, unpacking,
+    self, OpenOptions, converter, decoding, framing_name, role_name, unpacking,
 };
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
@@ -135,8 +135,8 @@ pub fn convert(
     lossy: bool,
     exact: bool,
 ) -> Result<Array> {
-    let source = layouts::named(source)?;
-    let target = layouts::named(target)?;
+    let source = options::layout(source)?;
+    let target = options::layout(target)?;
     let value = variant(source, value)?;
     let (value, report) = AnyRef::from(&value).convert_to(target, &converter(lossy))?;
     let tape = tape_of((&value).into(), exact);
@@ -184,7 +184,7 @@ pub(crate) fn fields(candidates: &[Candidate]) -> Array {
 /// the field and the meaning. The last element is the error at which the rows end, or null.
 #[wasm_bindgen]
 pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Array> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     let options = decoding(lenient, allow_objects);
     let rows = Array::new();
     let ended = layout.inspect(data, options, |row| {
@@ -209,7 +209,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
 /// Formats the value on a tape like the engine's `var_to_str`.
 #[wasm_bindgen]
 pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     let value = variant(layout, value)?;
     Ok(if exact {
         format!("{value:#}")
@@ -221,7 +221,7 @@ pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
 /// Parses the text form of a value, and returns the address of its tape.
 #[wasm_bindgen]
 pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<u32> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     reserve(text.len());
     let value = layout.parse(text)?;
     Ok(tape_of((&value).into(), exact))
@@ -230,7 +230,7 @@ pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<u32> {
 /// Formats the value on a tape as JSON: in the lossless form, or as plain data.
 #[wasm_bindgen]
 pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -> Result<String> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     let value = variant(layout, value)?;
     Ok(json::to_json((&value).into(), plain, indent).map_err(message)?)
 }
@@ -238,7 +238,7 @@ pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -
 /// Parses the lossless JSON form of a value, and returns the address of its tape.
 #[wasm_bindgen]
 pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<u32> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     reserve(text.len());
     let value = json::from_json(layout, text)?;
     Ok(tape_of((&value).into(), exact))

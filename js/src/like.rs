@@ -1,9 +1,8 @@
 //! Keeps the floats of an original, and finds other types that changed.
 
 use crate::errors::Result;
-use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::like;
-use gdvariant_files::packages::options::OpenOptions;
+use gdvariant_files::packages::options::{self, OpenOptions};
 use gdvariant_files::packages::output::Encoding;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -34,7 +33,7 @@ pub fn restore(
     key: Option<Vec<u8>>,
     skip: u32,
 ) -> Result<Array> {
-    let layout = layouts::named(layout)?;
+    let layout = options::layout(layout)?;
     let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback)?;
     let options = OpenOptions {
         layout: Some(layout.name),

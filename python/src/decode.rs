@@ -16,7 +16,7 @@ use gdvariant::{
     DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
     TypedArray,
 };
-use gdvariant_files::packages::{layouts, options};
+use gdvariant_files::packages::options;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
@@ -36,7 +36,7 @@ pub(crate) fn loads<'py>(
     let source = data.cast_exact::<PyBytes>().ok();
     decoded(
         py,
-        layouts::named(layout).map_err(errors::raised)?,
+        options::layout(layout).map_err(errors::raised)?,
         input.bytes(),
         source,
         options,

@@ -18,7 +18,7 @@ use gdvariant::{
 };
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
-use gdvariant_files::packages::{hints, layouts, options};
+use gdvariant_files::packages::{hints, options};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -49,7 +49,7 @@ pub(crate) fn dumps<'py>(
     fallback: bool,
     default: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
     let options = PackOptions {
         layout: Some(layout.name),
@@ -150,8 +150,8 @@ pub(crate) fn convert<'py>(
     target: &str,
     lossy: bool,
 ) -> PyResult<Converted<'py>> {
-    let source = layouts::named(source).map_err(errors::raised)?;
-    let target = layouts::named(target).map_err(errors::raised)?;
+    let source = options::layout(source).map_err(errors::raised)?;
+    let target = options::layout(target).map_err(errors::raised)?;
     let converter = options::converter(lossy);
     let value = value.clone().unbind();
     let (value, losses) = depth::run(py, |py, levels| {

@@ -6,7 +6,7 @@ use crate::input::Input;
 use gdvariant::DecodeOptions;
 use gdvariant::schema::Layout;
 use gdvariant_files::packages::frames::Frames;
-use gdvariant_files::packages::{layouts, options};
+use gdvariant_files::packages::options;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ impl FrameDecoder {
         allow_objects: bool,
     ) -> PyResult<Self> {
         Ok(Self {
-            layout: layouts::named(layout).map_err(errors::raised)?,
+            layout: options::layout(layout).map_err(errors::raised)?,
             options: options::decoding(lenient, allow_objects),
             frames: Mutex::new(Frames::new(big_endian, max_length)),
         })

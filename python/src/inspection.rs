@@ -6,8 +6,7 @@ use crate::errors;
 use crate::input::Input;
 use gdvariant::inspect::InspectRow;
 use gdvariant_files::detect::Candidate;
-use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name, role_name};
+use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name, role_name};
 use pyo3::prelude::*;
 
 /// Ranks the possible layouts and framings.
@@ -77,14 +76,13 @@ pub(crate) fn inspect(
 ) -> PyResult<(Vec<Row>, Option<PyErr>)> {
     let input = Input::of(data)?;
     let (layout, options) = (
-        layouts::named(layout).map_err(errors::raised)?,
+        options::layout(layout).map_err(errors::raised)?,
         decoding(lenient, allow_objects),
     );
     let bytes = input.bytes();
     depth::on_large_stack(py, |py| {
         let mut rows = Vec::new();
-        let ended =
-            py.detach(|| layout.inspect(bytes, options, |row| rows.push(self::row(row))));
+        let ended = py.detach(|| layout.inspect(bytes, options, |row| rows.push(self::row(row))));
         let error = ended
             .err()
             .map(|error| errors::decode(&error, layout, bytes));

@@ -5,9 +5,8 @@ use crate::depth;
 use crate::encode;
 use crate::errors;
 use crate::files::content;
-use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::like;
-use gdvariant_files::packages::options::OpenOptions;
+use gdvariant_files::packages::options::{self, OpenOptions};
 use gdvariant_files::packages::output::Encoding;
 use gdvariant_files::type_changes::TypeChanges;
 use pyo3::intern;
@@ -42,7 +41,7 @@ pub(crate) fn restore<'py>(
     skip: u64,
     level: usize,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
     let mut options = OpenOptions {
         layout: Some(layout.name),

@@ -5,7 +5,7 @@ use crate::depth;
 use crate::encode::variant;
 use crate::errors;
 use gdvariant::NodePath;
-use gdvariant_files::packages::{json, layouts};
+use gdvariant_files::packages::{json, layouts, options};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -14,7 +14,7 @@ use std::ffi::CString;
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = variant(layout, value.bind(py), levels, None)?;
@@ -34,7 +34,7 @@ pub(crate) fn str_to_var<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let value = on_enough_stack(py, text, |py| {
         let value = layout.parse(text).map_err(errors::raised)?;
         object(py, (&value).into()).map(Bound::unbind)
@@ -52,7 +52,7 @@ pub(crate) fn to_json(
     indent: Option<usize>,
     default: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = variant(layout, value.bind(py), levels, default.as_ref())?;
@@ -69,7 +69,7 @@ pub(crate) fn from_json<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let layout = layouts::named(layout).map_err(errors::raised)?;
+    let layout = options::layout(layout).map_err(errors::raised)?;
     let (value, warning) = on_enough_stack(py, text, |py| {
         let value = json::from_json(layout, text).map_err(errors::json)?;
         let warning = json::warning((&value).into());

@@ -1,17 +1,6 @@
-//! The layouts by their names.
+//! The layouts by the number of their users.
 
-use super::failure::Failure;
-use gdvariant::schema::{LAYOUTS, Layout, layout_named};
-
-/// Returns the layout named `name`.
-///
-/// # Errors
-///
-/// Returns an error with the names of all layouts.
-pub fn named(name: &str) -> Result<&'static Layout, Failure> {
-    layout_named(name)
-        .ok_or_else(|| Failure::unknown("layout", name, all().map(|layout| layout.name)))
-}
+use gdvariant::schema::{LAYOUTS, Layout};
 
 /// Returns the layouts by the number of their engine's users; double precision is last.
 pub fn all() -> impl Iterator<Item = &'static Layout> {

@@ -8,7 +8,18 @@ use crate::open;
 use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
+use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};
+
+/// Returns the layout named `name`.
+///
+/// # Errors
+///
+/// Returns an error with the names of all layouts.
+pub fn layout(name: &str) -> Result<&'static Layout, Failure> {
+    layout_named(name)
+        .ok_or_else(|| Failure::unknown("layout", name, layouts::all().map(|layout| layout.name)))
+}
 
 /// Returns the options of decoding.
 pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
@@ -130,7 +141,7 @@ impl OpenOptions<'_> {
             .without_text()
             .skip(self.skip)
             .ignore_rest(self.lenient)
-            .layout(self.layout.map(layouts::named).transpose()?)
+            .layout(self.layout.map(layout).transpose()?)
             .framing(self.framing.map(framing).transpose()?)
             .key(key(self.password, self.key)?))
     }

@@ -113,7 +113,7 @@ pub struct PackOptions<'o> {
 
 impl PackOptions<'_> {
     fn layout(&self) -> Result<Option<&'static Layout>, Failure> {
-        self.layout.map(layouts::named).transpose()
+        self.layout.map(options::layout).transpose()
     }
 
     /// Returns the layers of a file, outermost first.
