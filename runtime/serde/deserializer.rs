@@ -55,7 +55,9 @@ pub(super) fn has_own_counts(layout: &Layout) -> bool {
         ];
         (rules.new_format, bits)
     };
-    counts(layout) != counts(AnyLayout::LAYOUT)
+    // Fast path: layouts mostly share one table.
+    let other = AnyLayout::LAYOUT;
+    !core::ptr::eq(layout.node_path, other.node_path) && counts(layout) != counts(other)
 }
 
 /// The names of fields or variants.
