@@ -175,7 +175,7 @@ fn component(name: &str) -> Path {
 
 fn fields_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> Vec<Field> {
     let is_single = are_single(numbers);
-    let rows = numbers.rows().iter();
+    let rows = numbers.shape().rows.iter();
     let fields = rows.filter_map(|row| {
         let number = value.component_at_path(&component(row.name))?;
         Some(Field {
@@ -447,7 +447,7 @@ fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
 fn default_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
     let mut value = first_value(layout, kind)?;
     if let AnyView::Fields(numbers) = value.clone().view() {
-        for row in numbers.rows() {
+        for row in numbers.shape().rows {
             let mut parts = row.name.rsplit('.');
             let [last, before] = [parts.next(), parts.next()];
             // The diagonal of a matrix, and the real part of a quaternion.

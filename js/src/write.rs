@@ -276,7 +276,7 @@ impl Writer<'_> {
     /// bytes, or their offset in the input plus one.
     fn packed(&mut self, kind: Kind, numbers: &dyn Numbers) {
         let mut encoded = Vec::new();
-        let bytes = numbers.borrowed().unwrap_or_else(|| {
+        let bytes = numbers.shape().borrowed.unwrap_or_else(|| {
             numbers.encode(&mut encoded);
             &encoded
         });

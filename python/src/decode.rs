@@ -288,7 +288,7 @@ impl<'py> Decoder<'py> {
 
     fn array(&self, kind: Kind, numbers: &dyn Numbers) -> PyResult<Bound<'py, PyAny>> {
         let mut encoded = Vec::new();
-        let bytes = numbers.borrowed().unwrap_or_else(|| {
+        let bytes = numbers.shape().borrowed.unwrap_or_else(|| {
             numbers.encode(&mut encoded);
             &encoded
         });

@@ -358,7 +358,7 @@ fn part_of<V: Build>(holder: &V, rest: &[Segment]) -> Option<V> {
         }
         (view @ (View::Fields(kind, numbers) | View::Packed(kind, numbers)), rest) => {
             let packed = matches!(view, View::Packed(..)).then_some(kind);
-            let (range, part) = located(packed, numbers.rows(), rest)?;
+            let (range, part) = located(packed, numbers.shape().rows, rest)?;
             part.decode(encoded(numbers).get(range)?)
         }
         _ => None,
@@ -389,7 +389,7 @@ fn changed<V: Build>(value: &V, rest: &[Segment], new: Option<&V>) -> Option<V> 
         }
         (view @ (View::Fields(kind, numbers) | View::Packed(kind, numbers)), rest) => {
             let packed = matches!(view, View::Packed(..)).then_some(kind);
-            let (range, part) = located(packed, numbers.rows(), rest)?;
+            let (range, part) = located(packed, numbers.shape().rows, rest)?;
             let mut bytes = encoded(numbers);
             let is_next_element = range.start == bytes.len() && rest.len() == 1 && new.is_some();
             if range.end > bytes.len() && !is_next_element {

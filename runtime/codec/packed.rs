@@ -212,7 +212,9 @@ impl<E: HasLayout> Writer<'_, E> {
         kind: Kind,
         elements: &impl Numbers,
     ) -> Result<(), EncodeError> {
-        self.packed_with([], kind, elements.elements(), |out| elements.encode(out))
+        self.packed_with([], kind, elements.shape().elements, |out| {
+            elements.encode(out)
+        })
     }
 
     /// Writes a packed array of `count` already encoded elements.

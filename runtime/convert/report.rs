@@ -297,12 +297,16 @@ impl Recorder {
 
     /// Records a loss of the current value; calls `kind` only if the loss is listed.
     pub(super) fn record_loss(&mut self, kind: impl FnOnce() -> LossKind) {
-        self.report.losses.add(kind, self.max_listed);
+        if self.report.losses.count(self.max_listed) {
+            self.report.losses.list(kind());
+        }
     }
 
     /// Records a note on the current value; calls `kind` only if the note is listed.
     pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
-        self.report.notes.add(kind, self.max_listed);
+        if self.report.notes.count(self.max_listed) {
+            self.report.notes.list(kind());
+        }
     }
 
     /// Returns the numbers of listed losses and notes.
@@ -312,11 +316,7 @@ impl Recorder {
     }
 
     /// Prepends a segment to the paths of the entries after the first `listed` losses and notes.
-    pub(super) fn prepend_segment(
-        &mut self,
-        listed: [usize; 2],
-        segment: impl FnOnce() -> Segment,
-    ) {
+    pub(super) fn prepend_segment(&mut self, listed: [usize; 2], segment: &dyn Fn() -> Segment) {
         if self.listed() != listed {
             let segment = segment();
             self.report.losses.prepend_segment(listed[0], &segment);
@@ -326,14 +326,16 @@ impl Recorder {
 }
 
 impl<K: fmt::Display> List<K> {
-    /// Counts an entry, and lists it unless the list is full.
-    fn add(&mut self, kind: impl FnOnce() -> K, max: usize) {
+    /// Counts an entry and returns whether it is listed: the list has less than `max` entries.
+    fn count(&mut self, max: usize) -> bool {
         self.total += 1;
         // After an omitted entry, all later entries are omitted.
-        if self.entries.len() >= max || self.entries.len() + 1 < self.total {
-            return;
-        }
-        let (path, kind) = (Path::default(), kind());
+        self.entries.len() < max && self.entries.len() + 1 == self.total
+    }
+
+    /// Lists an entry unless the list is full.
+    fn list(&mut self, kind: K) {
+        let path = Path::default();
         let entry = ReportEntry { path, kind };
         let size = size_of_entry(&entry);
         if self.bytes + size <= MAX_BYTES {

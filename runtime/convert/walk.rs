@@ -53,7 +53,7 @@ impl State {
         if is_plain(value) {
             return Ok(());
         }
-        self.other_member(value, segment)
+        self.other_member(value, &segment)
     }
 
     /// Converts a member that is not plain, and adds its segment to the path of a loss or an error.
@@ -61,7 +61,7 @@ impl State {
     fn other_member<V: Build>(
         &mut self,
         value: &mut V,
-        segment: impl Fn() -> Segment,
+        segment: &dyn Fn() -> Segment,
     ) -> Result<(), ConvertError> {
         let listed = self.recorder.listed();
         match self.convert(value) {
@@ -158,7 +158,7 @@ impl State {
                 .nth(place)
                 .map_or(Segment::KeyOf(place), segment_of)
         };
-        self.recorder.prepend_segment(listed, segment);
+        self.recorder.prepend_segment(listed, &segment);
     }
 
     #[inline(never)]

@@ -54,7 +54,7 @@ pub trait Build:
     fn rows(kind: Kind) -> Option<&'static [&'static Row]> {
         let default = Self::build(kind, Content::Components(&[]))?;
         match default.view() {
-            View::Fields(_, numbers) | View::Packed(_, numbers) => Some(numbers.rows()),
+            View::Fields(_, numbers) | View::Packed(_, numbers) => Some(numbers.shape().rows),
             _ => None,
         }
     }

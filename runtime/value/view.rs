@@ -199,17 +199,9 @@ pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
 /// # }
 /// ```
 pub trait Numbers {
-    /// Calls `visit` for each component.
-    fn visit(&self, visit: &mut dyn FnMut(Number)) {
-        for index in 0..self.elements() {
-            self.element(index, visit);
-        }
-    }
-
-    /// Returns the number of elements; 1 for a value that is not a packed array.
-    fn elements(&self) -> usize {
-        1
-    }
+    /// Returns what is known about all elements.
+    #[doc(hidden)]
+    fn shape(&self) -> Shape<'_>;
 
     /// Calls `visit` for each component of the element at `index`.
     ///
@@ -218,16 +210,33 @@ pub trait Numbers {
 
     /// Appends the encoded components.
     fn encode(&self, out: &mut Vec<u8>);
+}
 
-    /// Returns the encoded components if memory has them as they are encoded.
-    #[doc(hidden)]
-    fn borrowed(&self) -> Option<&[u8]> {
-        None
+/// What is known about all elements of [`Numbers`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Shape<'a> {
+    /// The number of elements; 1 for a value that is not a packed array.
+    pub elements: usize,
+    /// The encoded components if memory has them as they are encoded.
+    pub borrowed: Option<&'a [u8]>,
+    /// The offset-table rows of an element's components.
+    pub rows: &'static [&'static Row],
+}
+
+impl dyn Numbers + '_ {
+    /// Calls `visit` for each component.
+    pub fn visit(&self, visit: &mut dyn FnMut(Number)) {
+        for index in 0..self.elements() {
+            self.element(index, visit);
+        }
     }
 
-    /// Returns the offset-table rows of an element's components.
-    #[doc(hidden)]
-    fn rows(&self) -> &'static [&'static Row];
+    /// Returns the number of elements; 1 for a value that is not a packed array.
+    #[must_use]
+    pub fn elements(&self) -> usize {
+        self.shape().elements
+    }
 }
 
 /// A sink that passes each component to a function as a [`Number`].
@@ -248,8 +257,12 @@ pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut
 
 impl<T: Fields> Numbers for T {
     #[inline]
-    fn borrowed(&self) -> Option<&[u8]> {
-        T::bodies(core::slice::from_ref(self))
+    fn shape(&self) -> Shape<'_> {
+        Shape {
+            elements: 1,
+            borrowed: T::bodies(core::slice::from_ref(self)),
+            rows: T::ROWS,
+        }
     }
 
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
@@ -259,20 +272,16 @@ impl<T: Fields> Numbers for T {
     fn encode(&self, out: &mut Vec<u8>) {
         put_all(core::slice::from_ref(self), out);
     }
-
-    fn rows(&self) -> &'static [&'static Row] {
-        T::ROWS
-    }
 }
 
 impl<T: Fields> Numbers for Vec<T> {
     #[inline]
-    fn borrowed(&self) -> Option<&[u8]> {
-        T::bodies(self)
-    }
-
-    fn elements(&self) -> usize {
-        self.len()
+    fn shape(&self) -> Shape<'_> {
+        Shape {
+            elements: self.len(),
+            borrowed: T::bodies(self),
+            rows: T::ROWS,
+        }
     }
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
@@ -281,10 +290,6 @@ impl<T: Fields> Numbers for Vec<T> {
 
     fn encode(&self, out: &mut Vec<u8>) {
         put_all(self, out);
-    }
-
-    fn rows(&self) -> &'static [&'static Row] {
-        T::ROWS
     }
 }
 

@@ -4,7 +4,7 @@ use super::check_borrowed;
 use crate::table::layout::HasLayout;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
-use crate::value::view::{Numbers, visit_element};
+use crate::value::view::{Numbers, Shape, visit_element};
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
@@ -205,8 +205,12 @@ impl<T: Fields + fmt::Debug> fmt::Debug for PackedView<'_, T> {
 }
 
 impl<T: Fields> Numbers for PackedView<'_, T> {
-    fn elements(&self) -> usize {
-        self.len()
+    fn shape(&self) -> Shape<'_> {
+        Shape {
+            elements: self.len(),
+            borrowed: Some(self.bytes),
+            rows: T::ROWS,
+        }
     }
 
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
@@ -215,14 +219,6 @@ impl<T: Fields> Numbers for PackedView<'_, T> {
 
     fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.bytes);
-    }
-
-    fn borrowed(&self) -> Option<&[u8]> {
-        Some(self.bytes)
-    }
-
-    fn rows(&self) -> &'static [&'static crate::table::Row] {
-        T::ROWS
     }
 }
 

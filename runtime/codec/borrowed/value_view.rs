@@ -2,7 +2,7 @@
 
 use super::check_borrowed;
 use crate::table::layout::HasLayout;
-use crate::value::view::Numbers;
+use crate::value::view::{Numbers, Shape, visit_element};
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
@@ -53,16 +53,20 @@ impl<T: Fields + fmt::Debug> fmt::Debug for EncodedValue<'_, T> {
 }
 
 impl<T: Fields> Numbers for EncodedValue<'_, T> {
+    fn shape(&self) -> Shape<'_> {
+        Shape {
+            elements: 1,
+            borrowed: Some(self.body),
+            rows: T::ROWS,
+        }
+    }
+
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
-        self.get().visit(visit);
+        visit_element(Some(self.get()), visit);
     }
 
     fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.body);
-    }
-
-    fn rows(&self) -> &'static [&'static crate::table::Row] {
-        T::ROWS
     }
 }
 

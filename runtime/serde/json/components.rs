@@ -59,7 +59,7 @@ impl<'n, T> Shape<'n, T> {
 impl Shape<'static, ComponentForm> {
     /// Returns the shape of the components of a value.
     pub(super) fn of(numbers: &dyn Numbers, is_plain: bool) -> Self {
-        let mut names = numbers.rows().iter().map(|row| row.name);
+        let mut names = numbers.shape().rows.iter().map(|row| row.name);
         let mut components = Vec::new();
         numbers.visit(&mut |number| {
             let form = ComponentForm { number, is_plain };
@@ -75,7 +75,7 @@ impl Shape<'static, ComponentForm> {
         numbers.element(index, &mut |number| {
             components.push(ComponentForm { number, is_plain });
         });
-        match components.pop_if(|_| numbers.rows().len() == 1) {
+        match components.pop_if(|_| numbers.shape().rows.len() == 1) {
             Some(component) => Self::Component(component),
             None => Self::List(components),
         }

@@ -120,7 +120,12 @@ impl<'v, V: AsView> Form<'v, V> {
                 return tagged(serializer, FLOAT, &*content, &Some(value));
             }
             View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
-                length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
+                length = numbers
+                    .shape()
+                    .rows
+                    .iter()
+                    .map(|row| row.fixed_length())
+                    .sum();
                 kind
             }
             View::Record(kind, _) | View::Text(kind, _) => kind,
@@ -463,7 +468,7 @@ impl Serialize for PathBody<'_> {
 /// Returns the encoded components, which may be those in memory.
 #[inline]
 fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>) -> &'b [u8] {
-    numbers.borrowed().unwrap_or_else(|| {
+    numbers.shape().borrowed.unwrap_or_else(|| {
         numbers.encode(encoded);
         encoded
     })

@@ -102,16 +102,15 @@ pub(crate) fn variant<V: AsView>(
         View::Dictionary(value) => dictionary(f, value, notation),
         View::Array(elements) => array(f, elements, notation),
         View::TypedArray(Kind::Array, value) => {
-            typed(f, Kind::Array, &[&value.element], notation, |f| {
-                array(f, &value.values, notation)
-            })
+            open_typed(f, Kind::Array, &[&value.element], notation)?;
+            array(f, &value.values, notation)?;
+            f.write_char(')')
         }
         View::TypedArray(kind, value) => typed_array(f, kind, value, notation),
         View::TypedDictionary(value) => {
-            let declared = [&value.key, &value.value];
-            typed(f, Kind::Dictionary, &declared, notation, |f| {
-                dictionary(f, &value.entries, notation)
-            })
+            open_typed(f, Kind::Dictionary, &[&value.key, &value.value], notation)?;
+            dictionary(f, &value.entries, notation)?;
+            f.write_char(')')
         }
     }
 }
@@ -291,21 +290,19 @@ fn typed_array<V: AsView>(
     write!(f, "{space})")
 }
 
-/// Formats a typed container, such as `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
-fn typed(
+/// Formats the start of a typed container: `Array[int](` in `Array[int]([1])`, or
+/// `Dictionary[int, String](` in `Dictionary[int, String]({1: "one"})`.
+fn open_typed(
     f: &mut Formatter<'_>,
     kind: Kind,
     declared: &[&ElementType],
     notation: &Notation,
-    content: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
 ) -> fmt::Result {
     write!(f, "{}[", notation.name_of(kind))?;
     list(f, ", ", declared, |f, element| {
         type_name(f, element, notation)
     })?;
-    f.write_str("](")?;
-    content(f)?;
-    f.write_char(')')
+    f.write_str("](")
 }
 
 /// Formats a declared type as in scripts; a script is written as `Resource("path")`.
