@@ -34,7 +34,7 @@ pub struct Serde<T>(pub T);
 impl<E: Engine, T: Serialize> Encode<E> for Serde<T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        Serializer::with(writer, |serializer| self.0.serialize(serializer))
+        self.0.serialize(Serializer::new(writer))
     }
 }
 

@@ -4,7 +4,7 @@ use super::json::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, typed};
 use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::layouts::AnyLayout;
-use crate::table::layout::AnyEngine;
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
     ArrayWriter, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Engine,
     Kind, Reader, Segment, Writer,
@@ -18,10 +18,10 @@ use serde::ser::{self, Error as _, Serialize};
 /// Encodes values of serde in the layout of an engine.
 ///
 /// An implementation of [`Encode`](crate::Encode) can encode a part of its value through serde, with
-/// [`Serializer::with`] or [`Serde`](crate::serde::Serde).
+/// [`Serializer::new`] or [`Serde`](crate::serde::Serde).
 #[derive(Debug)]
-pub struct Serializer<'s, 'w> {
-    writer: &'s mut Writer<'w, AnyEngine>,
+pub struct Serializer<'s, 'w, E: HasLayout> {
+    writer: &'s mut Writer<'w, E>,
     role: Role,
 }
 
@@ -46,8 +46,8 @@ impl Role {
     }
 }
 
-impl<'s, 'w> Serializer<'s, 'w> {
-    /// Calls `serialize` with a serializer that appends to the output of `writer`.
+impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
+    /// Creates a serializer that appends to the output of a writer.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -57,31 +57,28 @@ impl<'s, 'w> Serializer<'s, 'w> {
     ///
     /// let mut bytes = Vec::new();
     /// let mut writer = Writer::<Godot4>::new(&mut bytes);
-    /// Serializer::with(&mut writer, |serializer| (1, true).serialize(serializer))?;
+    /// (1, true).serialize(Serializer::new(&mut writer))?;
     /// assert_eq!(bytes, godot4::to_vec(&(1, true))?);
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
     #[inline]
-    pub fn with<E: Engine, R>(
-        writer: &mut Writer<'_, E>,
-        serialize: impl FnOnce(Serializer<'_, '_>) -> R,
-    ) -> R {
-        writer.shared(|writer| serialize(Serializer::new(writer, Role::Value)))
+    pub fn new(writer: &'s mut Writer<'w, E>) -> Self {
+        Self::with_role(writer, Role::Value)
     }
 
     #[inline]
-    pub(super) fn new(writer: &'s mut Writer<'w, AnyEngine>, role: Role) -> Self {
+    pub(super) fn with_role(writer: &'s mut Writer<'w, E>, role: Role) -> Self {
         Self { writer, role }
     }
 
     #[inline]
-    fn value<T: Encode<AnyEngine> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+    fn value<T: Encode<E> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         value.encode(self.writer)
     }
 
     #[inline]
-    fn sequence(self) -> SequenceSerializer<'s, 'w> {
+    fn sequence(self) -> SequenceSerializer<'s, 'w, E> {
         SequenceSerializer {
             variant: None,
             array: self.writer.array(),
@@ -90,7 +87,7 @@ impl<'s, 'w> Serializer<'s, 'w> {
     }
 
     #[inline]
-    pub(super) fn entries(self) -> Entries<'s, 'w> {
+    pub(super) fn entries(self) -> Entries<'s, 'w, E> {
         Entries {
             variant: None,
             dictionary: self.writer.dictionary(),
@@ -104,9 +101,9 @@ impl<'s, 'w> Serializer<'s, 'w> {
 /// A value that is encoded through serde.
 pub(super) struct Value<'v, T: ?Sized>(pub(super) &'v T, pub(super) Role);
 
-impl<T: Serialize + ?Sized> Encode<AnyEngine> for Value<'_, T> {
+impl<E: HasLayout, T: Serialize + ?Sized> Encode<E> for Value<'_, T> {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         let role = self.1;
         self.0.serialize(Serializer { writer, role })
     }
@@ -120,7 +117,7 @@ const NO_ENTRIES: &str =
 #[cold]
 fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let (layout, mut bytes) = (AnyLayout::LAYOUT, Vec::new());
-    Value(value, Role::Form).encode(&mut Writer::of_layout(layout, &mut bytes))?;
+    Value(value, Role::Form).encode(&mut Writer::<AnyEngine>::of_layout(layout, &mut bytes))?;
     let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, DecodeOptions::new());
     reader.text().map_err(EncodeError::custom)
 }
@@ -167,16 +164,16 @@ macro_rules! compounds {
     )*};
 }
 
-impl<'s, 'w> ser::Serializer for Serializer<'s, 'w> {
+impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = SequenceSerializer<'s, 'w>;
-    type SerializeTuple = SequenceSerializer<'s, 'w>;
-    type SerializeTupleStruct = SequenceSerializer<'s, 'w>;
-    type SerializeTupleVariant = SequenceSerializer<'s, 'w>;
-    type SerializeMap = Entries<'s, 'w>;
-    type SerializeStruct = Entries<'s, 'w>;
-    type SerializeStructVariant = Entries<'s, 'w>;
+    type SerializeSeq = SequenceSerializer<'s, 'w, E>;
+    type SerializeTuple = SequenceSerializer<'s, 'w, E>;
+    type SerializeTupleStruct = SequenceSerializer<'s, 'w, E>;
+    type SerializeTupleVariant = SequenceSerializer<'s, 'w, E>;
+    type SerializeMap = Entries<'s, 'w, E>;
+    type SerializeStruct = Entries<'s, 'w, E>;
+    type SerializeStructVariant = Entries<'s, 'w, E>;
 
     encoded!(
         serialize_bool: bool,
@@ -254,7 +251,7 @@ impl<'s, 'w> ser::Serializer for Serializer<'s, 'w> {
             // serde flattens or tags the value: its entries follow, and nothing else may.
             DICTIONARY_NAME if self.role == Role::Key => Ok(()),
             TYPE_NAME | DICTIONARY_NAME => Err(EncodeError::custom(NO_ENTRIES)),
-            _ if name == equal_key_name(self.writer.layout().keys) => {
+            _ if name == equal_key_name(self.writer.constant().keys) => {
                 Err(equal_keys(self.writer.layout().name, &text_of(value)?))
             }
             _ => value.serialize(self),
@@ -356,14 +353,14 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SequenceSerializer<'s, 'w> {
+pub struct SequenceSerializer<'s, 'w, E: HasLayout> {
     variant: Option<&'static str>,
-    array: ArrayWriter<'s, 'w, AnyEngine>,
+    array: ArrayWriter<'s, 'w, E>,
     /// The role of the elements.
     role: Role,
 }
 
-impl SequenceSerializer<'_, '_> {
+impl<E: HasLayout> SequenceSerializer<'_, '_, E> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array
@@ -374,7 +371,7 @@ impl SequenceSerializer<'_, '_> {
 
 macro_rules! sequences {
     ($($compound:ident::$method:ident),*) => {$(
-        impl ser::$compound for SequenceSerializer<'_, '_> {
+        impl<E: HasLayout> ser::$compound for SequenceSerializer<'_, '_, E> {
             type Ok = ();
             type Error = EncodeError;
 
@@ -420,9 +417,9 @@ sequences!(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Entries<'s, 'w> {
+pub struct Entries<'s, 'w, E: HasLayout> {
     variant: Option<&'static str>,
-    dictionary: DictionaryWriter<'s, 'w, AnyEngine>,
+    dictionary: DictionaryWriter<'s, 'w, E>,
     /// The role of the values.
     role: Role,
     /// The last key of a map, until its value is serialized.
@@ -439,7 +436,7 @@ struct Key {
     index: usize,
 }
 
-impl Entries<'_, '_> {
+impl<E: HasLayout> Entries<'_, '_, E> {
     /// Returns an error if the last key of a map has no value.
     #[inline]
     fn check_complete(&mut self) -> Result<(), EncodeError> {
@@ -457,7 +454,7 @@ impl Entries<'_, '_> {
     }
 }
 
-impl Drop for Entries<'_, '_> {
+impl<E: HasLayout> Drop for Entries<'_, '_, E> {
     #[inline]
     fn drop(&mut self) {
         // If dropped without `end`, or ended as a struct, the writer keeps the error.
@@ -465,7 +462,7 @@ impl Drop for Entries<'_, '_> {
     }
 }
 
-impl Entries<'_, '_> {
+impl<E: HasLayout> Entries<'_, '_, E> {
     #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     fn field<T: Serialize + ?Sized>(
@@ -513,7 +510,7 @@ impl Entries<'_, '_> {
     }
 }
 
-impl ser::SerializeMap for Entries<'_, '_> {
+impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
 
@@ -562,7 +559,7 @@ impl ser::SerializeMap for Entries<'_, '_> {
 
 macro_rules! structs {
     ($($compound:ident),*) => {$(
-        impl ser::$compound for Entries<'_, '_> {
+        impl<E: HasLayout> ser::$compound for Entries<'_, '_, E> {
             type Ok = ();
             type Error = EncodeError;
 

@@ -225,7 +225,7 @@ mod derived {
 }
 
 mod with_serde {
-    use super::{Fault, TOO_LARGE, ignored_error};
+    use super::{Fault, Godot3, TOO_LARGE, ignored_error};
     use gdvariant::serde::{Entries, Serializer as GodotSerializer};
     use serde::ser::{
         SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -237,11 +237,10 @@ mod with_serde {
         macro_rules! ignoring {
             ($($ty:ident: $new:ident($($argument:expr),*), $part:ident($($value:expr),*);)*) => {$(
                 let error = ignored_error(|writer| {
-                    GodotSerializer::with(writer, |serializer| {
-                        let mut compound = serializer.$new($($argument),*).expect("a container");
-                        let _ = $ty::$part(&mut compound, $($value),*);
-                        let _ = $ty::end(compound);
-                    });
+                    let serializer = GodotSerializer::new(writer);
+                    let mut compound = serializer.$new($($argument),*).expect("a container");
+                    let _ = $ty::$part(&mut compound, $($value),*);
+                    let _ = $ty::end(compound);
                 });
                 assert!(error.fault().ends_with("OutOfRange"), "{}: {error}", stringify!($ty));
             )*};
@@ -263,7 +262,7 @@ mod with_serde {
     /// Checks maps that do not alternate keys and values, whether they are ended or dropped.
     #[test]
     fn keys_and_values_of_maps_alternate() {
-        let calls: [fn(&mut Entries<'_, '_>); 3] = [
+        let calls: [fn(&mut Entries<'_, '_, Godot3>); 3] = [
             |map| {
                 map.serialize_entry("whole", &1).expect("an entry");
                 map.serialize_key("key").expect("a key");
@@ -275,18 +274,17 @@ mod with_serde {
             },
             |map| drop(map.serialize_value(&1)),
         ];
-        let ends: [fn(Entries<'_, '_>); 3] = [
+        let ends: [fn(Entries<'_, '_, Godot3>); 3] = [
             |map| drop(map),
             |map| drop(SerializeMap::end(map)),
             |map| drop(SerializeStruct::end(map)),
         ];
         for (call, end) in calls.iter().flat_map(|call| ends.map(|end| (call, end))) {
             let error = ignored_error(|writer| {
-                GodotSerializer::with(writer, |serializer| {
-                    let mut map = serializer.serialize_map(None).expect("a map");
-                    call(&mut map);
-                    end(map);
-                });
+                let serializer = GodotSerializer::new(writer);
+                let mut map = serializer.serialize_map(None).expect("a map");
+                call(&mut map);
+                end(map);
             });
             assert!(
                 error

@@ -12,7 +12,7 @@ use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
 use crate::serde::deserializer::has_own_counts;
 use crate::serde::serializer::{Entries, Role, Serializer};
-use crate::table::layout::AnyEngine;
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::wire::options::SERDE_DEPTH;
 use crate::{
@@ -25,8 +25,8 @@ use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap, Serializ
 
 /// Encodes a value that is serialized in a newtype struct with the name `TYPED`.
 #[inline]
-pub(in crate::serde) fn write<T: Serialize + ?Sized>(
-    writer: &mut Writer<'_, AnyEngine>,
+pub(in crate::serde) fn write<E: HasLayout, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, E>,
     value: &T,
 ) -> Result<(), EncodeError> {
     let is_sent = &Cell::new(false);
@@ -38,7 +38,10 @@ pub(in crate::serde) fn write<T: Serialize + ?Sized>(
     match result {
         Ok(()) => Ok(()),
         Err(error) if is_sent.get() => Err(writer.fail(error)),
-        Err(_) => write_from_form(writer, value).map_err(|error| writer.fail(error)),
+        Err(_) => {
+            let result = writer.shared(|writer| write_from_form(writer, value));
+            result.map_err(|error| writer.fail(error))
+        }
     }
 }
 
@@ -49,9 +52,9 @@ fn write_from_form<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::of_layout(AnyLayout::LAYOUT, &mut form);
+    let mut form_writer = Writer::<AnyEngine>::of_layout(AnyLayout::LAYOUT, &mut form);
     form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
-    let serialized = value.serialize(Serializer::new(&mut form_writer, Role::Form));
+    let serialized = value.serialize(Serializer::with_role(&mut form_writer, Role::Form));
     serialized.map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {SERDE_DEPTH} levels; encode the value in its own layout, or with the derive macro"
@@ -74,8 +77,8 @@ fn encode_form<V: Value + Encode<AnyEngine>>(
 }
 
 /// A serializer of a value with the name of its type, of its content, and of its body in pieces.
-struct Typed<'s, 'w> {
-    writer: &'s mut Writer<'w, AnyEngine>,
+struct Typed<'s, 'w, E: HasLayout> {
+    writer: &'s mut Writer<'w, E>,
     /// Set if the value sends its body or its entries.
     is_sent: &'s Cell<bool>,
     /// The start of the body, once there is one.
@@ -91,14 +94,14 @@ macro_rules! rejected {
     )*};
 }
 
-impl<'s, 'w> ser::Serializer for Typed<'s, 'w> {
+impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
     type Ok = ();
     type Error = EncodeError;
     type SerializeSeq = Impossible<(), EncodeError>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Self;
-    type SerializeMap = TypedMap<'s, 'w>;
+    type SerializeMap = TypedMap<'s, 'w, E>;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
@@ -149,7 +152,7 @@ impl<'s, 'w> ser::Serializer for Typed<'s, 'w> {
     /// Encodes a value that the layout has without the name of a type.
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         self.is_sent.set(true);
-        value.serialize(Serializer::new(self.writer, Role::Value))
+        value.serialize(Serializer::new(self.writer))
     }
 
     rejected! {
@@ -186,30 +189,28 @@ fn rejection() -> EncodeError {
 }
 
 /// The name of a type with its content, or the entries of a Dictionary after its name.
-struct TypedMap<'s, 'w> {
+struct TypedMap<'s, 'w, E: HasLayout> {
     /// `None` after the content has been serialized or the entries have been started.
-    typed: Option<Typed<'s, 'w>>,
+    typed: Option<Typed<'s, 'w, E>>,
     is_named: bool,
     /// In a box, because most values have no entries and would move an empty place for them.
-    entries: Option<Box<Entries<'s, 'w>>>,
+    entries: Option<Box<Entries<'s, 'w, E>>>,
 }
 
-impl<'s, 'w> TypedMap<'s, 'w> {
+impl<'s, 'w, E: HasLayout> TypedMap<'s, 'w, E> {
     /// Returns the entries of the Dictionary, and starts them after its name.
     #[inline(never)]
-    fn entries(&mut self) -> Result<&mut Entries<'s, 'w>, EncodeError> {
+    fn entries(&mut self) -> Result<&mut Entries<'s, 'w, E>, EncodeError> {
         let is_named = self.is_named;
         if let Some(typed) = self.typed.take_if(|_| is_named) {
             typed.is_sent.set(true);
-            self.entries = Some(Box::new(
-                Serializer::new(typed.writer, Role::Value).entries(),
-            ));
+            self.entries = Some(Box::new(Serializer::new(typed.writer).entries()));
         }
         self.entries.as_deref_mut().ok_or_else(rejection)
     }
 }
 
-impl SerializeMap for TypedMap<'_, '_> {
+impl<E: HasLayout> SerializeMap for TypedMap<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
 
@@ -248,7 +249,7 @@ impl SerializeMap for TypedMap<'_, '_> {
     }
 }
 
-impl SerializeTupleVariant for Typed<'_, '_> {
+impl<E: HasLayout> SerializeTupleVariant for Typed<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
 

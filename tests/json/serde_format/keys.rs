@@ -26,9 +26,8 @@ fn keeps_ignored_errors_of_values() {
 
     impl Encode<Godot3> for Ignores {
         fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
-            let _ = gdvariant::serde::Serializer::with(writer, |serializer| {
-                Packed(vec!["a\0b".to_owned()]).serialize(serializer)
-            });
+            let serializer = gdvariant::serde::Serializer::new(writer);
+            let _ = Packed(vec!["a\0b".to_owned()]).serialize(serializer);
             7.encode(writer)
         }
     }
