@@ -2,7 +2,8 @@
 
 use crate::table::layout::{HasLayout, Layout};
 use crate::table::rule::Number;
-use crate::{Encode, EncodeError, EncodeErrorKind, Kind, Segment, Writer, format};
+use crate::wire::writer::checked_count;
+use crate::{Encode, EncodeError, Kind, Segment, Writer};
 use alloc::vec::Vec;
 
 /// A container that is being written. Dropping it replaces the placeholder of the count.
@@ -13,8 +14,6 @@ pub(crate) struct Container<'a, 'w, E: HasLayout> {
     /// The place of the count in the buffer; beyond the buffer if there is no count.
     pub(crate) count_at: usize,
     count: u32,
-    /// The maximum count.
-    limit: u32,
     /// The number of nesting levels that end with the container.
     pub(crate) levels: u32,
 }
@@ -22,15 +21,13 @@ pub(crate) struct Container<'a, 'w, E: HasLayout> {
 impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     #[inline]
     pub(crate) fn open(writer: &'a mut Writer<'w, E>, kind: Kind) -> Self {
-        let rule = rule(writer.constant(), kind);
-        writer.words([], kind, 0, [rule.encoded(0)]);
+        writer.words([], kind, 0, [rule(writer.constant(), kind).encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),
             writer,
             kind,
             count: 0,
-            limit: rule.value(u32::MAX).min(format::MAX_LENGTH),
             levels: 1,
         }
     }
@@ -84,12 +81,9 @@ impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
         self.count_more(1);
-        if self.count <= self.limit {
-            return Ok(());
-        }
-        let (length, limit) = (self.count(), self.limit);
-        let error = EncodeError::new(EncodeErrorKind::TooLong { length, limit });
-        Err(self.writer.fail(error))
+        checked_count(rule(self.writer.constant(), self.kind), self.count())
+            .map(drop)
+            .map_err(|error| self.writer.fail(error))
     }
 }
 

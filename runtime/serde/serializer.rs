@@ -6,8 +6,8 @@ use crate::error::kinds::NUMBER_TOKEN;
 use crate::layouts::AnyLayout;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
-    ArrayWriter, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Engine,
-    Kind, Reader, Segment, Writer,
+    ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
+    Engine, Kind, Reader, Segment, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,28 +22,16 @@ use serde::ser::{self, Error as _, Serialize};
 #[derive(Debug)]
 pub struct Serializer<'s, 'w, E: HasLayout> {
     writer: &'s mut Writer<'w, E>,
-    role: Role,
+    /// Whether the value is a key of a map that a type may name before its entries.
+    is_key: bool,
 }
 
-/// The role of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// A value that is not such a key.
-    Value,
-    /// A key of a map that a type may name before its entries.
-    Key,
-    /// A value within the JSON form of another value.
-    Form,
-}
-
-impl Role {
-    /// Returns the role of the members of a value with this role.
-    fn member(self) -> Self {
-        match self {
-            Self::Key => Self::Value,
-            role => role,
-        }
-    }
+/// Returns whether a value within the JSON form of another value is serialized.
+///
+/// Only this form, which is read again, is written for any engine: users encode for one.
+#[inline]
+const fn is_form<E: HasLayout>() -> bool {
+    E::FIXED.is_none()
 }
 
 impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
@@ -64,12 +52,8 @@ impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
     /// ```
     #[inline]
     pub fn new(writer: &'s mut Writer<'w, E>) -> Self {
-        Self::with_role(writer, Role::Value)
-    }
-
-    #[inline]
-    pub(super) fn with_role(writer: &'s mut Writer<'w, E>, role: Role) -> Self {
-        Self { writer, role }
+        let is_key = false;
+        Self { writer, is_key }
     }
 
     #[inline]
@@ -82,7 +66,6 @@ impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
         SequenceSerializer {
             variant: None,
             array: self.writer.array(),
-            role: self.role.member(),
         }
     }
 
@@ -91,21 +74,31 @@ impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
         Entries {
             variant: None,
             dictionary: self.writer.dictionary(),
-            role: self.role.member(),
             key: None,
             number_at: None,
         }
     }
 }
 
-/// A value that is encoded through serde.
-pub(super) struct Value<'v, T: ?Sized>(pub(super) &'v T, pub(super) Role);
+/// A value that is encoded through serde, and whether it is a key like that of `Serializer`.
+struct Value<'v, T: ?Sized> {
+    value: &'v T,
+    is_key: bool,
+}
+
+impl<'v, T: ?Sized> Value<'v, T> {
+    #[inline]
+    fn new(value: &'v T) -> Self {
+        let is_key = false;
+        Self { value, is_key }
+    }
+}
 
 impl<E: HasLayout, T: Serialize + ?Sized> Encode<E> for Value<'_, T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        let role = self.1;
-        self.0.serialize(Serializer { writer, role })
+        let is_key = self.is_key;
+        self.value.serialize(Serializer { writer, is_key })
     }
 }
 
@@ -113,11 +106,26 @@ impl<E: HasLayout, T: Serialize + ?Sized> Encode<E> for Value<'_, T> {
 const NO_ENTRIES: &str =
     "only a Dictionary can be flattened or contain a `tag`; use `content`, or a field of a struct";
 
+/// Returns the error for a key that equals an earlier one in the layout.
+#[cold]
+fn equal_key<E: HasLayout, T: Serialize + ?Sized>(
+    writer: &Writer<'_, E>,
+    key: &T,
+) -> Result<EncodeError, EncodeError> {
+    let (layout, mut bytes) = (writer.layout(), Vec::new());
+    Value::new(key).encode(&mut Writer::<E>::of_layout(layout, &mut bytes))?;
+    let options = DecodeOptions::new().allow_objects(true);
+    let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, options);
+    let key = in_precision!(layout, V => V::decode(&mut reader).map(|key| key.to_string()));
+    key.map(|key| equal_keys(layout.name, &key))
+        .map_err(EncodeError::custom)
+}
+
 /// Returns the string that a value serializes.
 #[cold]
 fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let (layout, mut bytes) = (AnyLayout::LAYOUT, Vec::new());
-    Value(value, Role::Form).encode(&mut Writer::<AnyEngine>::of_layout(layout, &mut bytes))?;
+    Value::new(value).encode(&mut Writer::<AnyEngine>::of_layout(layout, &mut bytes))?;
     let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, DecodeOptions::new());
     reader.text().map_err(EncodeError::custom)
 }
@@ -196,7 +204,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         match i64::try_from(value) {
             Ok(value) => self.value(&value),
             // The JSON form has no bytes.
-            Err(_) if self.role == Role::Form => self.serialize_bytes(&value.to_le_bytes()),
+            Err(_) if is_form::<E>() => self.serialize_bytes(&value.to_le_bytes()),
             Err(_) => Err(out_of_range(value)),
         }
     }
@@ -246,13 +254,13 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         value: &T,
     ) -> Result<(), EncodeError> {
         match name {
-            _ if self.role == Role::Form => value.serialize(self),
+            _ if is_form::<E>() => value.serialize(self),
             TYPED => typed::write(self.writer, value),
             // serde flattens or tags the value: its entries follow, and nothing else may.
-            DICTIONARY_NAME if self.role == Role::Key => Ok(()),
+            DICTIONARY_NAME if self.is_key => Ok(()),
             TYPE_NAME | DICTIONARY_NAME => Err(EncodeError::custom(NO_ENTRIES)),
             _ if name == equal_key_name(self.writer.constant().keys) => {
-                Err(equal_keys(self.writer.layout().name, &text_of(value)?))
+                Err(equal_key(self.writer, value)?)
             }
             _ => value.serialize(self),
         }
@@ -265,9 +273,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         variant: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.writer
-            .dictionary()
-            .pair(variant, &Value(value, self.role.member()))
+        self.writer.dictionary().pair(variant, &Value::new(value))
     }
 
     fn serialize_tuple_variant(
@@ -281,7 +287,6 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         Ok(SequenceSerializer {
             variant: Some(variant),
             array: self.writer.array().ending_entry(),
-            role: self.role.member(),
         })
     }
 
@@ -316,7 +321,6 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         Ok(Entries {
             variant: Some(variant),
             dictionary: self.writer.dictionary().ending_entry(),
-            role: self.role.member(),
             key: None,
             number_at: None,
         })
@@ -356,15 +360,13 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 pub struct SequenceSerializer<'s, 'w, E: HasLayout> {
     variant: Option<&'static str>,
     array: ArrayWriter<'s, 'w, E>,
-    /// The role of the elements.
-    role: Role,
 }
 
 impl<E: HasLayout> SequenceSerializer<'_, '_, E> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array
-            .element(&Value(value, self.role))
+            .element(&Value::new(value))
             .map_err(|error| within(self.variant, error))
     }
 }
@@ -420,8 +422,6 @@ sequences!(
 pub struct Entries<'s, 'w, E: HasLayout> {
     variant: Option<&'static str>,
     dictionary: DictionaryWriter<'s, 'w, E>,
-    /// The role of the values.
-    role: Role,
     /// The last key of a map, until its value is serialized.
     key: Option<Key>,
     /// The start of a serde_json number in the buffer. Its only field holds the digits.
@@ -479,7 +479,7 @@ impl<E: HasLayout> Entries<'_, '_, E> {
         let written = self
             .dictionary
             .name(key)
-            .and_then(|()| self.dictionary.field([], key, &Value(value, self.role)));
+            .and_then(|()| self.dictionary.field([], key, &Value::new(value)));
         self.dictionary.count_fields(1);
         written.map_err(|error| within(self.variant, error))
     }
@@ -518,11 +518,8 @@ impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.check_complete()?;
         let before = self.dictionary.container.writer.counted();
-        let role = match self.role {
-            Role::Form => Role::Form,
-            _ => Role::Key,
-        };
-        let start = self.dictionary.key(&Value(key, role))?;
+        let is_key = true;
+        let start = self.dictionary.key(&Value { value: key, is_key })?;
         let is_written = self.dictionary.container.writer.counted() > before;
         let index = self.dictionary.len();
         self.key = is_written.then_some(Key { start, index });
@@ -533,7 +530,7 @@ impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         match self.key.take() {
             Some(key) if key.index == self.dictionary.len() => {
-                self.dictionary.value(key.start, &Value(value, self.role))
+                self.dictionary.value(key.start, &Value::new(value))
             }
             _ => Err(self.misuse("a value of a map was serialized without its key")),
         }
@@ -547,8 +544,7 @@ impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
         key: &K,
         value: &V,
     ) -> Result<(), EncodeError> {
-        self.dictionary
-            .pair(&Value(key, self.role), &Value(value, self.role))
+        self.dictionary.pair(&Value::new(key), &Value::new(value))
     }
 
     #[inline]

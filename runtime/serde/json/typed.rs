@@ -11,7 +11,7 @@ use super::read::deserialize_form;
 use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
 use crate::serde::deserializer::has_own_counts;
-use crate::serde::serializer::{Entries, Role, Serializer};
+use crate::serde::serializer::{Entries, Serializer};
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::wire::options::SERDE_DEPTH;
@@ -54,7 +54,7 @@ fn write_from_form<T: Serialize + ?Sized>(
     let mut form = Vec::new();
     let mut form_writer = Writer::<AnyEngine>::of_layout(AnyLayout::LAYOUT, &mut form);
     form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
-    let serialized = value.serialize(Serializer::with_role(&mut form_writer, Role::Form));
+    let serialized = value.serialize(Serializer::new(&mut form_writer));
     serialized.map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {SERDE_DEPTH} levels; encode the value in its own layout, or with the derive macro"
@@ -125,13 +125,13 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
         components: usize,
     ) -> Result<Self, EncodeError> {
         let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
-        let layout = self.writer.layout();
+        let layout = self.writer.constant();
         let Some(number) = layout.number_of(kind) else {
             self.is_sent.set(true);
             return Err(self.writer.missing_type(kind));
         };
         if layout.length_of(number) != components
-            || kind == Kind::NodePath && has_own_counts(layout)
+            || kind == Kind::NodePath && has_own_counts(self.writer.layout())
             || self.writer.replaces(kind)?
         {
             return Err(rejection());

@@ -12,7 +12,6 @@ use crate::codec::node_path::encoded_counts;
 use crate::layouts::AnyLayout;
 use crate::table::bodies;
 use crate::table::format::HEADER_LENGTH;
-use crate::text::display::{Displayed, Notation};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::number::Number;
@@ -315,12 +314,12 @@ impl<V: AsView> Pairs<'_, V> {
         let other_rule = items.key_rule().other();
         let equal_key = items.first_equal_key(other_rule);
         for (index, (key, value)) in items.iter().enumerate() {
+            let [key, value] = [key, value].map(|member| member.form(context));
             if equal_key == Some(index) {
-                let (value, notation) = (key, Notation::CANONICAL);
-                let text = Displayed { value, notation }.to_string();
-                map.serialize_key(&Newtype(equal_key_name(other_rule), text))?;
+                map.serialize_entry(&Newtype(equal_key_name(other_rule), key), &value)?;
+            } else {
+                map.serialize_entry(&key, &value)?;
             }
-            map.serialize_entry(&key.form(context), &value.form(context))?;
         }
         Ok(())
     }
