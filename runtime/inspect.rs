@@ -2,7 +2,7 @@
 
 //! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
 //!
-//! The inspector uses the same [`Reader`](crate::Reader) as decoding, so both accept the same inputs
+//! The inspector uses the same [`Reader`] as decoding, so both accept the same inputs
 //! and return the same errors. Each row is passed to a callback at once, and no rows are kept. Paths
 //! and meanings become strings only when they are displayed.
 //!
