@@ -28,7 +28,7 @@ pub struct Serializer<'s, 'w, E: HasLayout> {
 
 /// Returns whether a value within the JSON form of another value is serialized.
 ///
-/// Only this form, which is read again, is written for any engine: users encode for one.
+/// Only this form, which is read again, is written for any engine: [`Serializer::new`] takes one.
 #[inline]
 const fn is_form<E: HasLayout>() -> bool {
     E::FIXED.is_none()
@@ -51,7 +51,16 @@ impl<'s, 'w, E: HasLayout> Serializer<'s, 'w, E> {
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
     #[inline]
-    pub fn new(writer: &'s mut Writer<'w, E>) -> Self {
+    pub fn new(writer: &'s mut Writer<'w, E>) -> Self
+    where
+        E: Engine,
+    {
+        Self::for_any(writer)
+    }
+
+    /// Creates a serializer to the writer of an engine, or of a JSON form.
+    #[inline]
+    pub(super) fn for_any(writer: &'s mut Writer<'w, E>) -> Self {
         let is_key = false;
         Self { writer, is_key }
     }

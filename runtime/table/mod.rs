@@ -248,14 +248,17 @@ impl Row {
     /// ```
     #[must_use]
     pub fn description(&self) -> &'static str {
-        // Rows with equal fields can have different sentences, so that the address decides.
-        let types = layout::LAYOUTS.iter().flat_map(layout::Layout::types);
-        let mut tables = types.flat_map(|ty| ty.tables);
-        let found = tables.find_map(|table| {
-            let index = table.rows.iter().position(|row| ptr::eq(*row, self))?;
-            table.descriptions.get(index)
-        });
-        match found {
+        let find = |is_same: fn(&Self, &Self) -> bool| {
+            let types = layout::LAYOUTS.iter().flat_map(layout::Layout::types);
+            let mut tables = types.flat_map(|ty| ty.tables);
+            tables.find_map(|table| {
+                let index = table.rows.iter().position(|row| is_same(row, self))?;
+                table.descriptions.get(index)
+            })
+        };
+        // Rows with equal fields can have different sentences, so that the address decides, unless
+        // the row is a copy.
+        match find(|a, b| ptr::eq(a, b)).or_else(|| find(|a, b| a == b)) {
             Some(description) => description,
             None if self.name == HEADER.name => "The type's number and flags.",
             None => "Up to the alignment; decoders ignore its value.",

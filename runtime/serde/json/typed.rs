@@ -54,12 +54,13 @@ fn write_from_form<T: Serialize + ?Sized>(
     let mut form = Vec::new();
     let mut form_writer = Writer::<AnyEngine>::of_layout(AnyLayout::LAYOUT, &mut form);
     form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
-    let serialized = value.serialize(Serializer::new(&mut form_writer));
+    let serialized = value.serialize(Serializer::for_any(&mut form_writer));
     serialized.map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {SERDE_DEPTH} levels; encode the value in its own layout, or with the derive macro"
         )),
-        _ => error,
+        // The path leads to a member of the form.
+        kind => EncodeError::new(kind.clone()),
     })?;
     in_precision!(writer.layout(), V => encode_form::<V>(writer, &form))
 }
@@ -152,7 +153,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
     /// Encodes a value that the layout has without the name of a type.
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         self.is_sent.set(true);
-        value.serialize(Serializer::new(self.writer))
+        value.serialize(Serializer::for_any(self.writer))
     }
 
     rejected! {
@@ -204,7 +205,7 @@ impl<'s, 'w, E: HasLayout> TypedMap<'s, 'w, E> {
         let is_named = self.is_named;
         if let Some(typed) = self.typed.take_if(|_| is_named) {
             typed.is_sent.set(true);
-            self.entries = Some(Box::new(Serializer::new(typed.writer).entries()));
+            self.entries = Some(Box::new(Serializer::for_any(typed.writer).entries()));
         }
         self.entries.as_deref_mut().ok_or_else(rejection)
     }

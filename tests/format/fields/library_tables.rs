@@ -2,10 +2,29 @@
 
 use crate::common::{TestLayout, in_each_layout};
 use crate::fields::rows::{is_double, layout_of, places, schema};
-use gdvariant::Kind;
 use gdvariant::schema::LAYOUTS;
 use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
+use gdvariant::{DecodeOptions, Engine, Godot4, Kind, Vector2};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
+
+/// The inspector passes rows of the tables, and rows that no table has.
+#[test]
+fn describes_rows_and_their_copies() {
+    let bytes = gdvariant::godot4::to_vec(&Vector2::new(1.0, 2.0)).expect("a value");
+    let mut found = Vec::new();
+    let inspected = Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
+        let copy = *row.field;
+        assert_eq!(copy.description(), row.field.description());
+        found.push(copy.description());
+    });
+    inspected.expect("a value");
+    let expected = [
+        "The type's number and flags.",
+        "X coordinate.",
+        "Y coordinate.",
+    ];
+    assert_eq!(found, expected);
+}
 
 /// Checks the facts about kinds that are known at run time.
 #[test]

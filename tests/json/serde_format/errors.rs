@@ -269,6 +269,10 @@ fn names_values_that_cannot_be_encoded() {
             to_vec(&BTreeMap::from([(1, variant!(["\0"]))])),
             "[1][0]: NulInString",
         ),
+        (
+            to_vec(&BTreeMap::from([(1, Packed(vec!["\0".to_owned()]))])),
+            "[1]: NulInString",
+        ),
     ] {
         assert_eq!(result.unwrap_err().fault(), expected);
     }
