@@ -213,7 +213,7 @@ impl<E: HasLayout> Writer<'_, E> {
         elements: &impl Numbers,
     ) -> Result<(), EncodeError> {
         self.packed_with([], kind, elements.shape().elements, |out| {
-            elements.encode(out)
+            elements.encode(out);
         })
     }
 
