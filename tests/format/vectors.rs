@@ -2,7 +2,6 @@
 //! bytes.
 
 use crate::common::{Tagged, TestLayout, bytes, decode, encode, hex, lines};
-#[cfg(feature = "pandemonium3")]
 use gdvariant::Pandemonium3;
 use gdvariant::{DecodeOptions, EncodeOptions, generic};
 use serde_json::Value as Json;
@@ -71,7 +70,6 @@ fn pandemonium5() {
 }
 
 /// Returns the bytes with the type numbers of Pandemonium 3; `None` if Pandemonium 3 lacks a type.
-#[cfg(feature = "pandemonium3")]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     use gdvariant::inspect::RowKind;
     use gdvariant::{Engine, Pandemonium};
@@ -92,7 +90,6 @@ fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Checks vectors of Pandemonium 4 with the numbers of Pandemonium 3, which has no vectors.
-#[cfg(feature = "pandemonium3")]
 #[test]
 fn pandemonium3() {
     let mut checked = 0;

@@ -303,7 +303,6 @@ fn a_partial_padding_is_consumed() {
 }
 
 /// Checks strings of Pandemonium 3.7, whose engine decodes text as Godot 3.5 does.
-#[cfg(feature = "pandemonium3")]
 #[test]
 fn pandemonium3_accepts_overlong_strings() {
     use gdvariant::Pandemonium3;
