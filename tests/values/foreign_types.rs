@@ -320,7 +320,10 @@ where
 
 /// Tests each type of a layout.
 macro_rules! each_type {
-    ($({ $module:ident $marker:ident [$($kind:ident)*] })*) => {$(
+    ($({ $($module:ident $marker:ident),+: $kinds:tt })*) => {$($(
+        each_type!(@ $module $marker $kinds);
+    )+)*};
+    (@ $module:ident $marker:ident [$($kind:ident)*]) => {
         impl Element<gdvariant::$marker> for gdvariant::$module::Variant {
             fn examples(bytes: &[u8]) -> Vec<Self> {
                 let values = bytes.chunks(64).map(gdvariant::$marker::from_bytes);
@@ -338,43 +341,36 @@ macro_rules! each_type {
             assert_eq!(kinds.len(), gdvariant::$marker::LAYOUT.types().len());
             $(check_case::<gdvariant::$marker, _>(gdvariant::$module::Variant::$kind);)*
         }
-    )*};
+    };
 }
 
 each_type! {
-    { godot3 Godot3 [
+    { godot3 Godot3: [
         Bool Int Float String Vector2 Rect2 Vector3 Transform2D Plane Quaternion Aabb Basis
         Transform3D Color NodePath Rid Object Dictionary Array PackedByteArray PackedInt32Array
         PackedFloat32Array PackedStringArray PackedVector2Array PackedVector3Array PackedColorArray
     ] }
-    { godot4 Godot4 [
+    { godot4 Godot4, godot4_double Godot4Double: [
         Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Vector4
         Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName NodePath Rid
         Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array PackedInt64Array
         PackedFloat32Array PackedFloat64Array PackedStringArray PackedVector2Array
         PackedVector3Array PackedColorArray PackedVector4Array
     ] }
-    { godot4_double Godot4Double [
-        Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Vector4
-        Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName NodePath Rid
-        Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array PackedInt64Array
-        PackedFloat32Array PackedFloat64Array PackedStringArray PackedVector2Array
-        PackedVector3Array PackedColorArray PackedVector4Array
-    ] }
-    { pandemonium Pandemonium [
+    { pandemonium Pandemonium: [
         Bool Int Float String Rect2 Rect2i Vector2 Vector2i Vector3 Vector3i Vector4 Vector4i Plane
         Quaternion Aabb Basis Transform3D Transform2D Projection Color NodePath Rid Object
         StringName Dictionary Array PackedByteArray PackedInt32Array PackedFloat32Array
         PackedStringArray PackedVector2Array PoolVector2iArray PackedVector3Array PoolVector3iArray
         PackedVector4Array PoolVector4iArray PackedColorArray
     ] }
-    { pandemonium3 Pandemonium3 [
+    { pandemonium3 Pandemonium3: [
         Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D Plane
         Quaternion Aabb Basis Transform3D Color NodePath Rid Object StringName Dictionary Array
         PackedByteArray PackedInt32Array PackedFloat32Array PackedStringArray PackedVector2Array
         PoolVector2iArray PackedVector3Array PoolVector3iArray PackedColorArray
     ] }
-    { pandemonium5 Pandemonium5 [
+    { pandemonium5 Pandemonium5: [
         Bool Int Float String Rect2 Rect2i Vector2 Vector2i Vector3 Vector3i Vector4 Vector4i Plane
         Quaternion Aabb Basis Transform3D Transform2D Projection Color NodePath Rid Object
         StringName Dictionary Array PandemoniumTypedArray PackedTypedArray PackedByteArray

@@ -168,7 +168,7 @@ pub(crate) trait SharedValue<'de>: Sized {
         let _ = view;
         let kind = Self::KIND;
         Err(alloc::format!(
-            "a {kind} can borrow only from the bytes of a layout"
+            "a {kind} can be borrowed only from unchanged bytes of a layout; use a type that owns it"
         ))
     }
 }
