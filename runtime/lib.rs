@@ -197,6 +197,8 @@ pub use table::layout::Layout;
 #[doc(hidden)]
 pub use table::layout::{AnyEngine, HasLayout};
 pub use text::ParsedValues;
+#[doc(hidden)]
+pub use text::events;
 pub use value::values::*;
 pub use value::{
     Dictionary, ElementType, FullObject, NodePath, NodePathRef, Object, StringName, TypedArray,
