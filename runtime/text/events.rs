@@ -493,11 +493,15 @@ impl<'t> Parser<'t> {
             };
             match next {
                 b';' => {
-                    is_one &= range.is_none();
                     self.skip_line();
                     continue;
                 }
-                b'[' if key.is_empty() => return self.header(),
+                b'[' if key.is_empty() => {
+                    if let Some(range) = range {
+                        self.check_property(range, "", is_one);
+                    }
+                    return self.header();
+                }
                 b'\0'..=b' ' => {
                     let blanks = rest.bytes().take_while(|byte| *byte <= b' ');
                     self.offset += blanks.count();

@@ -122,6 +122,23 @@ fn yields_sections_keys_and_tags() {
 }
 
 #[test]
+fn checks_names_of_properties() {
+    for (text, fault) in [
+        ("x ; note\n= 1", ""),
+        ("x ; note\n", ""),
+        ("x ; note\ny = 1", "x"),
+        ("\"\" [node]", "a string"),
+    ] {
+        let text = format!("[gd_scene]\n[node]\n{text}");
+        let (_, found) = of_files(&text, Grammar::Resource);
+        assert!(
+            found.ends_with(fault) && found.is_empty() == fault.is_empty(),
+            "{text}: {found}"
+        );
+    }
+}
+
+#[test]
 fn accepts_notations_of_scripts() {
     let text = "{a = 0x1F, 'b': ^\"c\", \"\"\"d\"e\"\"\": +.5} # note";
     let (found, fault) = events(text, Grammar::Values, Notation::Scripts);
