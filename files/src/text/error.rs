@@ -63,6 +63,17 @@ impl TextError {
     }
 }
 
+/// The advice of the parser is about the notation of scripts.
+impl From<ParseError> for TextError {
+    fn from(error: ParseError) -> Self {
+        Self {
+            line: error.line(),
+            column: error.column(),
+            message: error.kind().to_string(),
+        }
+    }
+}
+
 impl Display for TextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self {

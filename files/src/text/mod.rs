@@ -108,11 +108,11 @@ pub use sections::Sections;
 pub use value::constructors;
 
 #[cfg(feature = "audit")]
+pub(crate) use gdvariant::events::is_constant;
+#[cfg(feature = "audit")]
 pub(crate) use resource::{child_path, mark};
 #[cfg(feature = "audit")]
 pub(crate) use sections::first_error;
-#[cfg(feature = "audit")]
-pub(crate) use syntax::is_constant;
 
 use edits::Edits;
 use gdvariant::any::AnyVariant;

@@ -274,7 +274,7 @@ pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
         return text;
     }
     let mut edits = Vec::new();
-    let root = scan_value(&text);
+    let root = scan_value(&text, value.layout());
     let mut nodes: Vec<&Node> = root.iter().collect();
     while let Some(node) = nodes.pop() {
         match constructor(&text, value.layout(), node) {

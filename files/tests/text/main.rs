@@ -182,7 +182,7 @@ fn errors_have_positions() {
         ("[1, 2,, 3]", 1, 7, "a value"),
         ("[s]\na=1x\n", 2, 3, "a decimal number"),
         // Engines read `#` as a color, and what follows it as a value.
-        ("[1, # , 2\n]\n", 1, 5, "a value, found `#`"),
+        ("[1, # , 2\n]\n", 1, 5, "a value, found #"),
     ] {
         let error = TextDocument::parse(text, None).expect_err(text);
         assert_eq!((error.line(), error.column()), (line, column), "{error}");
