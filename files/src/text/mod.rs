@@ -95,6 +95,7 @@ mod convert;
 mod edit;
 mod edits;
 mod error;
+mod references;
 mod resource;
 mod sections;
 pub(crate) mod syntax;
@@ -110,7 +111,9 @@ pub use value::constructors;
 #[cfg(feature = "audit")]
 pub(crate) use gdvariant::events::is_constant;
 #[cfg(feature = "audit")]
-pub(crate) use resource::{child_path, mark};
+pub(crate) use references::child_path;
+#[cfg(feature = "audit")]
+pub(crate) use resource::mark;
 #[cfg(feature = "audit")]
 pub(crate) use sections::first_error;
 

@@ -6,7 +6,8 @@
 
 use super::config::Keys;
 use super::edit::{Editor, elements, key_of};
-use super::syntax::{Form, Header, Node, Part, has_escapes, unquoted};
+use super::references::{Index, IndexedReference, Role, child_path};
+use super::syntax::{Form, Header, Item, Node, Part, has_escapes, unquoted};
 use super::value::{Section, quoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -54,14 +55,6 @@ const ATTRIBUTES: &[&str] = &[
     "unbinds",
     "binds",
     "id",
-];
-
-/// The attributes that name nodes.
-const NODE_ATTRIBUTES: &[(&str, &str)] = &[
-    ("node", "parent"),
-    ("connection", "from"),
-    ("connection", "to"),
-    ("editable", "path"),
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -351,37 +344,85 @@ impl TextDocument {
         if self.kind() != TextKind::Resource {
             return Ok(());
         }
-        let [tags, changed_tags] = [self.tags()?, changed.tags()?];
-        let [old_ids, new_ids] =
-            [&tags, &changed_tags].map(|tags| tags.iter().map(|tag| tag.id.clone()).collect());
-        // Nodes of instantiated scenes have no tags, so only a removed node is certainly missing.
-        let lacks = |ids: &HashSet<Id<'_>>, id: &Id<'_>| {
-            !ids.contains(id) && matches!(id.0, "ext_resource" | "sub_resource")
+        let [old, new] = [self, changed].map(|it| Index::new(&it.text, it.layout));
+        let is_missing = |it: &&IndexedReference| {
+            let IndexedReference { reference, .. } = it;
+            it.is_missing
+                || reference.role == Role::Node
+                    && old.all.is_removed(&new.all.key(reference), &new.all)
         };
-        let is_missing =
-            |id: &Id<'_>| lacks(&new_ids, id) || old_ids.contains(id) && !new_ids.contains(id);
-        let found = changed.references(&changed_tags, &is_missing);
-        if found.is_empty() {
+        let mut found = new.references.iter().filter(is_missing).peekable();
+        if found.peek().is_none() {
             return Ok(());
         }
-        let place = |document: &Self, (path, range): &(Path, Range<usize>)| {
-            (path.to_string(), document.text[range.clone()].to_owned())
-        };
-        let kept = self.references(&tags, &|id| lacks(&old_ids, id));
-        let kept: HashSet<_> = kept.iter().map(|found| place(self, found)).collect();
-        let new = found
-            .iter()
-            .filter(|found| !kept.contains(&place(changed, found)));
-        let Some((path, range)) = new.min_by_key(|(_, range)| range.start) else {
-            return Ok(());
-        };
-        let olds = self.references(&tags, &is_missing);
-        let (text, range, verb, end) = match olds.iter().find(|(old, _)| old == path) {
-            Some((_, old)) => (&self.text, old, "still refers", ""),
-            None => (&changed.text, range, "refers", ", which does not exist"),
-        };
-        let message = format!("{path} {verb} to {}{end}", &text[range.clone()]);
-        Err(TextError::at(text, range.start, message))
+        let [tags, changed_tags] = [self.tags()?, changed.tags()?];
+        let olds = old.references.iter().map(|it| {
+            let range = &it.reference.range;
+            ((self.path_at(&tags, range), &self.text[range.clone()]), it)
+        });
+        let olds: HashMap<_, _> = olds.collect();
+        for IndexedReference { reference, .. } in found {
+            let range = &reference.range;
+            let path = changed.path_at(&changed_tags, range);
+            let text = &changed.text[range.clone()];
+            let (verb, end, error) = match olds.get(&(path.clone(), text)) {
+                Some(old) if old.is_missing => continue,
+                Some(old) => ("still refers", "", (&self.text, old.reference.range.start)),
+                None if new.all.is_missing(reference) => {
+                    let place = (&changed.text, range.start);
+                    ("refers", ", which does not exist", place)
+                }
+                None => {
+                    let place = (&changed.text, range.start);
+                    ("refers", ", which engines expect before it", place)
+                }
+            };
+            let message = format!("{path} {verb} to {text}{end}");
+            return Err(TextError::at(error.0, error.1, message));
+        }
+        Ok(())
+    }
+
+    /// Returns the path of the value at `range`.
+    fn path_at(&self, tags: &[Tag<'_>], range: &Range<usize>) -> Path {
+        let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
+        for tag in tags {
+            let attributes = tag.header.attributes.iter();
+            let attributes =
+                attributes.map(|(name, _, node)| ([mark(tag.name()), name].concat(), node));
+            let properties = tag.section.keys.iter().flat_map(|(key, parts)| {
+                let nodes = parts.iter().filter_map(|part| self.node(*part));
+                nodes.map(|node| ((*key).to_owned(), node))
+            });
+            let mut fields = attributes.chain(properties);
+            let Some((name, mut node)) = fields.find(|(_, node)| contains(node.range.clone()))
+            else {
+                continue;
+            };
+            let mut path = self.path(tag);
+            path.push(Segment::Name(name));
+            let find = |node: &'_ Node| {
+                let mut items = node.items.iter();
+                items.position(|item| contains(item.start()..item.value.range.end))
+            };
+            while let Some(index) = find(node) {
+                let is_array = matches!(node.form, Form::Array);
+                let Item { key, value } = &node.items[index];
+                node = value;
+                match key {
+                    Some(key) => {
+                        path.push(self.segment(&self.text[key.range.clone()]));
+                        if contains(key.range.clone()) {
+                            node = key;
+                        }
+                    }
+                    None if is_array => path.push(Segment::Index(index)),
+                    None => {}
+                }
+            }
+            return path.into_iter().collect();
+        }
+        Path::default()
     }
 
     fn path(&self, tag: &Tag<'_>) -> Vec<Segment> {
@@ -398,64 +439,6 @@ impl TextDocument {
                 .parse()
                 .map_or(Segment::Key(text.into()), Segment::Index),
         }
-    }
-
-    /// Returns the paths and the ranges of references to missing resources and nodes.
-    fn references(
-        &self,
-        tags: &[Tag<'_>],
-        is_missing: &dyn Fn(&Id<'_>) -> bool,
-    ) -> Vec<(Path, Range<usize>)> {
-        let mut found = Vec::new();
-        let text = |range: &Range<usize>| self.text[range.clone()].trim_matches('"').to_owned();
-        let is_node_missing = |path: &str| is_missing(&("node", path.into()));
-        // The nodes below an instance of another scene have no tags.
-        let is_below_missing = |path: &str| {
-            let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
-            is_node_missing(path) || parents.any(is_node_missing)
-        };
-        for tag in tags {
-            let (name, base) = (&tag.id.0, self.path(tag));
-            let mut nodes: Vec<(Vec<Segment>, &Node)> = Vec::new();
-            let with = |path: &[Segment], last| [path, &[last]].concat();
-            for (attribute, node) in tag.attributes() {
-                let path = with(&base, Segment::Name(format!("{}{attribute}", mark(name))));
-                let node_path = text(&node.range);
-                let node_path = node_path.strip_prefix("./").unwrap_or(&node_path);
-                if NODE_ATTRIBUTES.contains(&(name, attribute)) && is_below_missing(node_path) {
-                    found.push((path.into_iter().collect(), node.range.clone()));
-                } else {
-                    nodes.push((path, node));
-                }
-            }
-            for (property, parts) in &tag.section.keys {
-                let node = parts.last().and_then(|part| self.node(*part));
-                let path = with(&base, Segment::Name((*property).into()));
-                nodes.extend(node.map(|node| (path, node)));
-            }
-            while let Some((path, node)) = nodes.pop() {
-                if let (Form::Call(class, None), [id]) = (&node.form, &node.items[..]) {
-                    let name = match &self.text[class.clone()] {
-                        "ExtResource" => "ext_resource",
-                        "SubResource" => "sub_resource",
-                        _ => "",
-                    };
-                    if is_missing(&(name, text(&id.value.range))) {
-                        found.push((path.iter().cloned().collect(), node.range.clone()));
-                    }
-                }
-                for (index, item) in node.items.iter().enumerate() {
-                    let path = match (&item.key, &node.form) {
-                        (Some(key), _) => with(&path, self.segment(&self.text[key.range.clone()])),
-                        (None, Form::Array) => with(&path, Segment::Index(index)),
-                        _ => path.clone(),
-                    };
-                    nodes.extend(item.key.as_deref().map(|key| (path.clone(), key)));
-                    nodes.push((path, &item.value));
-                }
-            }
-        }
-        found
     }
 }
 
@@ -657,10 +640,4 @@ impl<'d> Editor<'d> {
         self.replace(place..place, text);
         Ok(())
     }
-}
-
-/// Returns the path of the child `name` of the node at `parent`.
-pub(crate) fn child_path(parent: &str, name: &str) -> String {
-    let parts = parent.split('/').filter(|part| !matches!(*part, "" | "."));
-    parts.chain([name]).collect::<Vec<_>>().join("/")
 }
