@@ -7,10 +7,11 @@ use crate::convert::{ConvertError, Report};
 use crate::table::layout::Layout;
 use crate::value::build::{Build, Content};
 use crate::{
-    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
-    EncodeOptions, Kind, ParseError, Path, Reader, Writer, generic, text,
+    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Dictionary, Encode, EncodeError,
+    EncodeErrorKind, EncodeOptions, Kind, ParseError, Path, Reader, Writer, generic, text,
 };
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Evaluates an expression with the type of a layout's values; single precision unless `double` is
@@ -216,6 +217,41 @@ impl Layout {
         let kind = Some(kind).filter(|kind| self.has(*kind))?;
         with_variant!(self, V => {
             V::build(kind, content).map(|value| AnyVariant::with_layout(self, value))
+        })
+    }
+
+    /// Creates a String.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new_string(&'static self, text: &str) -> AnyVariant {
+        with_variant!(self, V => AnyVariant::with_layout(self, V::from(String::from(text))))
+    }
+
+    /// Creates an Array of values in the precision of this layout; others are left out.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new_array(&'static self, elements: impl IntoIterator<Item = AnyVariant>) -> AnyVariant {
+        with_variant!(self, V => {
+            let elements = elements.into_iter().filter_map(|it| it.into_precision::<V>().ok());
+            AnyVariant::with_layout(self, V::from(elements.collect::<Vec<V>>()))
+        })
+    }
+
+    /// Creates a Dictionary of keys and values in the precision of this layout; others are left out.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new_dictionary(
+        &'static self,
+        entries: impl IntoIterator<Item = [AnyVariant; 2]>,
+    ) -> AnyVariant {
+        with_variant!(self, V => {
+            let mut dictionary = Dictionary::<V>::new();
+            for [key, value] in entries {
+                if let (Ok(key), Ok(value)) = (key.into_precision::<V>(), value.into_precision::<V>()) {
+                    dictionary.insert(key, value);
+                }
+            }
+            AnyVariant::with_layout(self, V::from(dictionary))
         })
     }
 

@@ -178,7 +178,7 @@ impl<'d> Editor<'d> {
             let Some(key) = item.key.as_ref() else {
                 return false;
             };
-            let Some(key) = self.document.parsed(key) else {
+            let Ok(key) = self.document.node_value(key) else {
                 return false;
             };
             items.entry(key_of((&key).into())).or_default().push(index);

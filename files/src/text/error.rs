@@ -29,21 +29,6 @@ impl TextError {
         }
     }
 
-    /// Moves the error of a part of a text to the position of the part.
-    ///
-    /// The message includes the parser's advice: the advice is about the text, such as how to write a
-    /// key, and names no function of this library.
-    #[cold]
-    pub(super) fn in_part(text: &str, offset: usize, error: &ParseError) -> Self {
-        let mut moved = Self::at(text, offset, format!("{:#}", error.kind()));
-        moved.column = match error.line() {
-            1 => moved.column + error.column() - 1,
-            _ => error.column(),
-        };
-        moved.line += error.line() - 1;
-        moved
-    }
-
     /// Returns the number of the line, from 1.
     #[must_use]
     pub fn line(&self) -> usize {

@@ -95,6 +95,7 @@ mod convert;
 mod edit;
 mod edits;
 mod error;
+mod part;
 mod references;
 mod resource;
 mod sections;
@@ -316,12 +317,16 @@ impl TextDocument {
     }
 
     fn check(&self, index: usize) -> Result<(), TextError> {
-        let count = self.count();
-        if index < count {
+        if index < self.count() {
             return Ok(());
         }
+        Err(self.no_value(index))
+    }
+
+    fn no_value(&self, index: usize) -> TextError {
+        let count = self.count();
         let message = format!("no value with the index {index}, the text has {count}");
-        Err(TextError::at(&self.text, self.text.len(), message))
+        TextError::at(&self.text, self.text.len(), message)
     }
 
     /// Returns the layout that types and notation in the text show, or `None` if several engines

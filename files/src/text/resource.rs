@@ -7,10 +7,11 @@
 use super::config::Keys;
 use super::edit::{Editor, elements, key_of};
 use super::references::{Index, IndexedReference, Role, child_path};
-use super::syntax::{Form, Header, Item, Node, Part, has_escapes, unquoted};
-use super::value::{Section, quoted};
+use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
+use super::value::Section;
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::Content;
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
 use std::iter::zip;
@@ -71,8 +72,8 @@ type Id<'d> = (&'d str, String);
 /// A tag with its properties.
 pub(super) struct Tag<'d> {
     id: Id<'d>,
-    /// The key as the text of a value.
-    key: String,
+    /// The id, the path of a node, or the index in a list.
+    key: Option<AnyVariant>,
     header: &'d Header,
     section: Section<'d>,
 }
@@ -101,8 +102,12 @@ fn by_id<'t, 'd>(tags: &'t [Tag<'d>]) -> HashMap<&'t Id<'d>, Vec<&'t Tag<'d>>> {
 }
 
 /// Returns the key in an [`Id`].
-pub(super) fn plain(key: &str) -> String {
-    key.trim_matches('"').to_owned()
+pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
+    let key = key.into();
+    match key.view() {
+        AnyView::Text(text) => text.to_owned(),
+        _ => key.to_string(),
+    }
 }
 
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
@@ -125,16 +130,25 @@ pub(crate) fn mark(name: &str) -> &'static str {
     }
 }
 
-/// Returns the attributes that are the key of a tag, with their text.
-fn key_attributes(name: &str, key: AnyRef<'_>) -> Vec<(&'static str, String)> {
+/// Returns the attributes that are the key of a tag.
+fn key_attributes(name: &str, key: AnyRef<'_>) -> Vec<(&'static str, Option<AnyVariant>)> {
+    let string = |text| Some(key.layout().new_string(text));
     match (name, key.view()) {
-        ("node", AnyView::Text(".")) => Vec::new(),
-        ("node", AnyView::Text(path)) => {
+        ("node", AnyView::Text(path)) if path != "." => {
             let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
-            vec![("name", quoted(name)), ("parent", quoted(parent))]
+            vec![("name", string(name)), ("parent", string(parent))]
         }
-        ("ext_resource" | "sub_resource", _) => vec![("id", key_of(key))],
+        ("ext_resource" | "sub_resource", _) => {
+            vec![("id", key.layout().parse(&key_of(key)).ok())]
+        }
         _ => Vec::new(),
+    }
+}
+
+fn segment(key: AnyRef<'_>) -> Segment {
+    match (key.view(), plain(key)) {
+        (AnyView::Text(_), text) => Segment::Name(text),
+        (_, text) => text.parse().map_or(Segment::Key(text), Segment::Index),
     }
 }
 
@@ -148,6 +162,7 @@ impl TextDocument {
                 Part::Header(header) => {
                     let length = lengths.entry(&header.name).or_default();
                     let key = self.key(header, *length)?;
+                    let plain = key.as_ref().map_or_else(String::new, plain);
                     *length += 1;
                     let section = Section {
                         name: &header.name,
@@ -155,7 +170,7 @@ impl TextDocument {
                         ..Section::default()
                     };
                     tags.push(Tag {
-                        id: (&header.name, plain(&key)),
+                        id: (&header.name, plain),
                         key,
                         header,
                         section,
@@ -214,12 +229,16 @@ impl TextDocument {
         error(tags[0], message)
     }
 
-    /// Returns the key of a tag as the text of a value, or its index.
-    pub(super) fn key(&self, header: &Header, index: usize) -> Result<String, TextError> {
+    /// Returns the key of a tag, or its index in a list.
+    pub(super) fn key(
+        &self,
+        header: &Header,
+        index: usize,
+    ) -> Result<Option<AnyVariant>, TextError> {
         let value = |wanted: &str| {
             let mut attributes = header.attributes.iter().rev();
             let found = attributes.find(|(name, ..)| name == wanted);
-            found.and_then(|(.., node)| self.parsed(node))
+            found.and_then(|(.., node)| self.node_value(node).ok())
         };
         let missing = |name: &str| {
             let message = format!("expected the attribute {name} of [{}]", header.name);
@@ -230,72 +249,73 @@ impl TextDocument {
             _ => Err(missing(name)),
         };
         Ok(match &*header.name {
-            "ext_resource" | "sub_resource" => value("id")
-                .filter(|id| matches!(id.view(), AnyView::Text(_) | AnyView::Int(_)))
-                .map(|id| key_of((&id).into()))
-                .ok_or_else(|| missing("id"))?,
-            "node" if value("parent").is_none() => quoted("."),
-            "node" => quoted(&child_path(&text("parent")?, &text("name")?)),
-            "connection" | "editable" => index.to_string(),
-            _ => String::new(),
+            "ext_resource" | "sub_resource" => {
+                let id = value("id");
+                let id = id.filter(|id| matches!(id.view(), AnyView::Text(_) | AnyView::Int(_)));
+                Some(id.ok_or_else(|| missing("id"))?)
+            }
+            "node" if value("parent").is_none() => Some(self.layout.new_string(".")),
+            "node" => {
+                let path = child_path(&text("parent")?, &text("name")?);
+                Some(self.layout.new_string(&path))
+            }
+            "connection" | "editable" => self.layout.build(
+                Kind::Int,
+                Content::Int(i64::try_from(index).unwrap_or_default()),
+            ),
+            _ => None,
         })
     }
 
-    /// Returns the value of a resource as text for the parser of values.
-    pub(super) fn readable_resource(&self) -> Result<String, TextError> {
+    /// Returns the value of a resource.
+    pub(super) fn resource_value(&self) -> Result<AnyVariant, TextError> {
         let tags = self.tags()?;
         let mut groups = by_id(&tags);
-        let mut text = "{".to_owned();
+        let mut entries = Vec::new();
         for (name, grouping) in TAGS {
-            let mut tags = tags.iter().filter(|tag| tag.name() == *name).peekable();
-            if tags.peek().is_none() {
-                continue;
-            }
-            let [open, close] = match grouping {
-                Grouping::Once => ["", ""],
-                Grouping::Keyed => ["{", "}, "],
-                Grouping::List => ["[", "], "],
-            };
-            text += &[&quoted(name), ": ", open].concat();
-            for tag in tags {
-                let Some(same) = groups.remove(&tag.id) else {
-                    continue;
+            let mut members = Vec::new();
+            for tag in tags.iter().filter(|tag| tag.name() == *name) {
+                let same = groups.remove(&tag.id).unwrap_or_default();
+                let values = same.into_iter().map(|tag| self.tag_value(tag));
+                let mut values: Vec<_> = values.collect::<Result<_, _>>()?;
+                let value = match values.len() {
+                    0 => continue,
+                    1 => values.remove(0),
+                    _ => self.layout.new_array(values),
                 };
-                if *grouping == Grouping::Keyed {
-                    text += &[&tag.key, ": "].concat();
-                }
-                let is_repeated = same.len() > 1;
-                text += if is_repeated { "[" } else { "" };
-                for tag in same {
-                    self.readable_tag(tag, &mut text);
-                }
-                text += if is_repeated { "], " } else { "" };
+                members.push((tag.key.clone(), value));
             }
-            text += close;
+            let is_empty = members.is_empty();
+            let mut tags = members.into_iter();
+            let group = match grouping {
+                _ if is_empty => None,
+                Grouping::Once => tags.next().map(|(_, tag)| tag),
+                Grouping::Keyed => {
+                    let tags = tags.filter_map(|(key, tag)| Some([key?, tag]));
+                    Some(self.layout.new_dictionary(tags))
+                }
+                Grouping::List => Some(self.layout.new_array(tags.map(|(_, tag)| tag))),
+            };
+            entries.extend(group.map(|group| [self.layout.new_string(name), group]));
         }
-        text.push('}');
-        Ok(text)
+        Ok(self.layout.new_dictionary(entries))
     }
 
-    fn readable_tag(&self, tag: &Tag<'_>, text: &mut String) {
-        text.push('{');
+    fn tag_value(&self, tag: &Tag<'_>) -> Result<AnyVariant, TextError> {
         let mut attributes = tag.attributes();
+        let mut entries = Vec::new();
         for (attribute, ..) in &tag.header.attributes {
             if let Some(node) = attributes.remove(attribute.as_str()) {
-                let key = quoted(&[mark(tag.name()), attribute].concat());
-                *text += &[&key, ": ", &self.readable(node), ", "].concat();
+                let key = [mark(tag.name()), attribute].concat();
+                entries.push([self.layout.new_string(&key), self.node_value(node)?]);
             }
         }
         for (key, parts) in &tag.section.keys {
             // The key of a property whose name starts with the mark has it twice.
             let mark = if key.starts_with('@') { "@" } else { "" };
-            *text += &[&quoted(&[mark, key].concat()), ": "].concat();
-            *text += &parts
-                .last()
-                .map_or(String::new(), |it| self.readable_part(*it));
-            *text += ", ";
+            entries.extend(self.entry(&[mark, key].concat(), parts)?);
         }
-        *text += "}, ";
+        Ok(self.layout.new_dictionary(entries))
     }
 
     /// Adds the attributes that are the key of a new tag, unless the value has them.
@@ -314,15 +334,15 @@ impl TextDocument {
                 let Some(key) = tag.key() else {
                     break;
                 };
-                if known.contains(&(name, plain(&key_of(key)))) {
+                if known.contains(&(name, plain(key))) {
                     continue;
                 }
-                for (attribute, text) in key_attributes(name, key) {
+                for (attribute, new) in key_attributes(name, key) {
                     let attribute = format!("{}{attribute}", mark(name));
                     let field: Path = [Segment::Name(attribute.clone())].into_iter().collect();
                     let is_missing =
                         tag.value.kind() == Kind::Dictionary && tag.value.at_path(&field).is_none();
-                    if let Some(text) = self.layout.parse(&text).ok().filter(|_| is_missing) {
+                    if let Some(new) = new.filter(|_| is_missing) {
                         let path = [
                             Segment::ValueOf(outer),
                             Segment::ValueOf(inner),
@@ -330,7 +350,7 @@ impl TextDocument {
                         ];
                         let completed = completed.get_or_insert_with(|| value.clone());
                         // A Dictionary that cannot contain the attribute is an error of its tag.
-                        let _ = completed.set_at_path(&path.into_iter().collect(), text);
+                        let _ = completed.set_at_path(&path.into_iter().collect(), new);
                     }
                 }
             }
@@ -427,18 +447,14 @@ impl TextDocument {
 
     fn path(&self, tag: &Tag<'_>) -> Vec<Segment> {
         let mut path = vec![Segment::Name(tag.name().into())];
-        path.extend((!tag.key.is_empty()).then(|| self.segment(&tag.key)));
+        path.extend(tag.key.as_ref().map(|key| segment(key.into())));
         path
     }
 
     /// Returns the segment of a path for the text of a key.
     fn segment(&self, text: &str) -> Segment {
-        match unquoted(text, self.layout) {
-            Some(name) => Segment::Name(name),
-            None => text
-                .parse()
-                .map_or(Segment::Key(text.into()), Segment::Index),
-        }
+        let key = self.layout.parse(text);
+        key.map_or(Segment::Key(text.into()), |key| segment((&key).into()))
     }
 }
 
@@ -502,7 +518,7 @@ impl<'d> Editor<'d> {
                         return Err(TextError::at(self.text, 0, message));
                     }
                     let tags = group.members();
-                    let tags = tags.filter_map(|tag| Some((plain(&key_of(tag.key()?)), tag.value)));
+                    let tags = tags.filter_map(|tag| Some((plain(tag.key()?), tag.value)));
                     members.extend(tags.map(|(key, tag)| ((name, key), tag)));
                 }
                 Some((_, Grouping::List)) => {

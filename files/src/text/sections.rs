@@ -191,7 +191,8 @@ impl TextDocument {
             let count = blocks.len();
             let (rank, first) = match &part {
                 Part::Header(header) if kind == TextKind::Resource => {
-                    let id = (rank(&header.name), plain(&self.key(header, count)?));
+                    let key = self.key(header, count)?.as_ref().map(plain);
+                    let id = (rank(&header.name), key);
                     let place = places.entry(hasher.hash_one(&id));
                     (id.0, *place.or_insert(count))
                 }

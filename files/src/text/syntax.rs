@@ -1,7 +1,6 @@
 //! Builds nodes with their positions from the events of a text. No value is created.
 
 use super::{TextError, TextKind};
-use gdvariant::any::AnyView;
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
 use gdvariant::schema::Layout;
 use gdvariant::{Kind, ParseError};
@@ -367,23 +366,6 @@ impl Iterator for Parts<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.part().map_err(TextError::from).transpose()
-    }
-}
-
-/// Returns the content of a string in quotes.
-pub(crate) fn unquoted(quoted: &str, layout: &'static Layout) -> Option<String> {
-    match layout.parse(quoted).ok()?.view() {
-        AnyView::Text(text) => Some(text.to_owned()),
-        _ => None,
-    }
-}
-
-/// Reads a text that is one value.
-pub(crate) fn scan_value(text: &str, layout: &'static Layout) -> Option<Node> {
-    let mut parts = Parts::new(text, layout, TextKind::Values);
-    match parts.next()?.ok()? {
-        Part::Value(node) => parts.next().is_none().then_some(node),
-        _ => None,
     }
 }
 

@@ -1,22 +1,15 @@
 //! Converts nodes to values and values to text.
-//!
-//! Both go through text that the parser of values accepts, in which an Object stands for each
-//! constructor that is not a type.
 
-use super::edits::{Edits, applied};
-use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
+use super::part::{display, parse_part};
+use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::schema::Layout;
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// The property that has the text of a constructor which is not a type.
 const TEXT: &str = "text";
-
-/// The constructor of a declared script.
-const SCRIPT: &str = "Resource";
 
 /// A section of a ConfigFile, with all parts of the same name.
 #[derive(Debug, Default)]
@@ -91,137 +84,45 @@ impl TextDocument {
 
     /// Reads the value at `index`, which is in range.
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
-        let mut text = String::new();
         match self.kind() {
-            TextKind::Resource => text = self.readable_resource()?,
+            TextKind::Resource => self.resource_value(),
             TextKind::Config => {
-                text.push('{');
+                let mut entries = Vec::new();
                 for section in self.sections() {
-                    let is_named = !section.name.is_empty();
-                    if is_named {
-                        text += &quoted(section.name);
-                        text += ": {";
+                    let mut keys = Vec::new();
+                    for (key, parts) in &section.keys {
+                        keys.extend(self.entry(key, parts)?);
                     }
-                    for (key, entries) in &section.keys {
-                        text += &quoted(key);
-                        text += ": ";
-                        text += &entries
-                            .last()
-                            .map_or(String::new(), |it| self.readable_part(*it));
-                        text += ", ";
+                    if section.name.is_empty() {
+                        entries = keys;
+                    } else {
+                        let name = self.layout.new_string(section.name);
+                        entries.push([name, self.layout.new_dictionary(keys)]);
                     }
-                    text += if is_named { "}, " } else { "" };
                 }
-                text.push('}');
+                Ok(self.layout.new_dictionary(entries))
             }
-            _ => text = self.readable_part(index),
+            _ => match self.node(index) {
+                Some(node) => self.node_value(node),
+                None => Err(self.no_value(index)),
+            },
         }
-        self.layout.parse(&text).map_err(|error| {
-            let fault = self.syntax.parts.iter().enumerate().find_map(|(part, _)| {
-                let is_read = self.kind() != TextKind::Values || part == index;
-                is_read
-                    .then(|| self.nodes(part))?
-                    .into_iter()
-                    .find_map(|node| self.fault(node))
-            });
-            fault.unwrap_or_else(|| TextError::at(&self.text, 0, error.kind().to_string()))
-        })
     }
 
-    /// Returns the text of a part for the parser of values.
-    pub(super) fn readable_part(&self, part: usize) -> String {
-        self.node(part)
-            .map_or(String::new(), |node| self.readable(node))
-    }
-
-    /// Returns the text of a node for the parser of values.
-    pub(super) fn readable(&self, node: &Node) -> String {
-        let start = node.range.start;
-        let mut edits = Edits::new();
-        let mut nodes = vec![node];
-        while let Some(node) = nodes.pop() {
-            let source = &self.text[node.range.clone()];
-            let replacement = match &node.form {
-                Form::Text if source.starts_with('&') && !self.layout.has(Kind::StringName) => {
-                    Some(object("StringName", source))
-                }
-                Form::Call(name, declared) => {
-                    self.constructor(node, name, declared.as_deref(), &mut edits)
-                }
-                _ => None,
-            };
-            match replacement {
-                Some(replacement) => edits.push((node.range.clone(), replacement)),
-                None => nodes.extend(node.children()),
-            }
-        }
-        for (range, _) in &mut edits {
-            *range = range.start - start..range.end - start;
-        }
-        applied(&self.text[node.range.clone()], edits)
-    }
-
-    /// Returns the Object that stands for a constructor which is not a type, or renames the type.
-    fn constructor(
+    /// Returns a key with the value of the last of its parts.
+    pub(super) fn entry(
         &self,
-        node: &Node,
-        name: &Range<usize>,
-        declared: Option<&Node>,
-        edits: &mut Edits,
-    ) -> Option<String> {
-        let source = &self.text[node.range.clone()];
-        let text = &self.text[name.clone()];
-        let kind = kind_named(self.layout, text);
-        let Some(kind) = kind.filter(|kind| *kind != Kind::Object || is_object(node)) else {
-            return Some(object(text, source));
-        };
-        match (declared, &node.items[..]) {
-            (Some(declared), [item]) if !self.is_readable(kind, declared) => {
-                let inner = item.value.range.clone();
-                edits.push((node.range.start..inner.start, String::new()));
-                edits.push((inner.end..node.range.end, String::new()));
-            }
-            _ => edits.push((name.clone(), self.layout.name_of(kind).to_owned())),
-        }
-        None
-    }
-
-    /// Returns whether the parser of values accepts the declared types of a container.
-    fn is_readable(&self, kind: Kind, declared: &Node) -> bool {
-        let mut calls = declared
-            .items
-            .iter()
-            .filter_map(|item| match &item.value.form {
-                Form::Call(name, _) => Some(&self.text[name.clone()]),
-                _ => None,
-            });
-        self.layout.declares_types(kind) && calls.all(|name| name == SCRIPT)
+        key: &str,
+        parts: &[usize],
+    ) -> Result<Option<[AnyVariant; 2]>, TextError> {
+        let node = parts.last().and_then(|part| self.node(*part));
+        let entry = node.map(|node| Ok([self.layout.new_string(key), self.node_value(node)?]));
+        entry.transpose()
     }
 
     /// Parses the text of a node.
-    pub(super) fn parsed(&self, node: &Node) -> Option<AnyVariant> {
-        self.layout.parse(&self.readable(node)).ok()
-    }
-
-    /// Returns the error of the first node that is not a value.
-    fn fault(&self, node: &Node) -> Option<TextError> {
-        let mut nodes = vec![node];
-        while let Some(node) = nodes.pop() {
-            if let Form::Array | Form::Dictionary | Form::Call(_, Some(_)) = node.form {
-                nodes.extend(node.children().rev());
-                continue;
-            }
-            let text = self.readable(node);
-            if let Err(error) = self.layout.parse(&text) {
-                let start = node.range.start;
-                return Some(if text == self.text[node.range.clone()] {
-                    TextError::in_part(&self.text, start, &error)
-                } else {
-                    TextError::at(&self.text, start, error.kind().to_string())
-                });
-            }
-        }
-        None
+    pub(super) fn node_value(&self, node: &Node) -> Result<AnyVariant, TextError> {
+        Ok(parse_part(self.layout, &self.text, node.range.clone())?)
     }
 }
 
@@ -231,24 +132,6 @@ pub(super) fn kind_named(layout: &'static Layout, name: &str) -> Option<Kind> {
     let mut types = layout.types().iter();
     let named = types.find(|table| table.text_names.contains(&name));
     kind.or(named.map(|table| table.kind))
-}
-
-/// Returns whether a constructor has the class and the properties of an Object.
-fn is_object(node: &Node) -> bool {
-    let is_property = |item: &Item| {
-        let key = item.key.as_ref().map(|key| &key.form);
-        matches!(key, Some(Form::Text))
-    };
-    let class = node.items.split_first();
-    class.is_some_and(|(class, properties)| {
-        let is_class = matches!(class.value.form, Form::Atom | Form::Text);
-        class.key.is_none() && is_class && properties.iter().all(is_property)
-    })
-}
-
-/// Returns the Object that stands for a constructor.
-fn object(class: &str, source: &str) -> String {
-    format!("Object({}, \"{TEXT}\": {})", quoted(class), quoted(source))
 }
 
 /// Returns a string in quotes.
@@ -265,41 +148,12 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Returns the text of a value, with the constructors for which Objects stand.
 pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
-    let mut text = format!("{value:#}");
+    let mut text = display(value);
     text.truncate(text.trim_end().len());
-    if line_ending != "\n" {
-        text = with_line_ending(&text, line_ending);
-    }
-    if !text.contains("\"text\":") {
+    if line_ending == "\n" {
         return text;
     }
-    let mut edits = Vec::new();
-    let root = scan_value(&text, value.layout());
-    let mut nodes: Vec<&Node> = root.iter().collect();
-    while let Some(node) = nodes.pop() {
-        match constructor(&text, value.layout(), node) {
-            Some(constructor) => {
-                let after = &text[node.range.end..];
-                let line_break = after.len() - after.trim_start().len();
-                edits.push((node.range.start..node.range.end + line_break, constructor));
-            }
-            None => nodes.extend(node.children()),
-        }
-    }
-    applied(&text, edits)
-}
-
-/// Returns the constructor for which an Object stands.
-fn constructor(text: &str, layout: &'static Layout, node: &Node) -> Option<String> {
-    let (Form::Call(name, None), [class, property]) = (&node.form, &node.items[..]) else {
-        return None;
-    };
-    let key = property.key.as_ref()?;
-    let is_text = layout.name_of(Kind::Object) == &text[name.clone()]
-        && text[key.range.clone()] == quoted(TEXT);
-    let class = &text[class.value.range.clone()];
-    let source = unquoted(&text[property.value.range.clone()], layout).filter(|_| is_text)?;
-    is_constructor(class, &source).then_some(source)
+    with_line_ending(&text, line_ending)
 }
 
 /// Returns the constructors in a value that only a text can contain, such as
@@ -337,7 +191,7 @@ pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
 }
 
 /// Returns whether `source` is the text of a constructor of a class.
-fn is_constructor(class: &str, source: &str) -> bool {
+pub(super) fn is_constructor(class: &str, source: &str) -> bool {
     let rest = source.strip_prefix(class);
     let is_call = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
     is_call || class == "StringName" && source.starts_with('&')
@@ -349,7 +203,7 @@ fn with_line_ending(text: &str, line_ending: &str) -> String {
     let (mut is_string, mut is_escaped) = (false, false);
     for c in text.chars() {
         match c {
-            '\n' if !is_string => out += line_ending,
+            '\n' if !is_string && !out.ends_with('\r') => out += line_ending,
             _ => out.push(c),
         }
         is_string ^= c == '"' && !is_escaped;
