@@ -122,7 +122,7 @@ use edits::Edits;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot3, Godot4};
-use syntax::{Form, Node, Part, Syntax};
+use syntax::{Part, Syntax};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
 ///
@@ -343,81 +343,7 @@ impl TextDocument {
     /// ```
     #[must_use]
     pub fn evidence(&self) -> Option<&'static Layout> {
-        let mut evidence = Evidence::default();
-        for part in &self.syntax.parts {
-            evidence.add(&self.text, part);
-        }
-        evidence.layout()
-    }
-}
-
-/// What shows whether Godot 3 or Godot 4 wrote a text.
-#[derive(Default)]
-struct Evidence<'t> {
-    /// The layout of `config_version`, which decides.
-    of_project: Option<&'static Layout>,
-    has_godot4: bool,
-    /// Whether only Godot 3 has the name of a type.
-    has_godot3_name: bool,
-    has_godot3_spaces: bool,
-    format: Option<&'t str>,
-}
-
-impl<'t> Evidence<'t> {
-    fn add(&mut self, text: &'t str, part: &Part) {
-        let (godot3, godot4) = (Godot3::LAYOUT, Godot4::LAYOUT);
-        let mut nodes: Vec<&Node> = Vec::new();
-        match part {
-            Part::Header(header) => {
-                nodes.extend(header.attributes.iter().map(|(.., node)| node));
-                let format = header.attributes.iter().rev().find(|it| it.0 == "format");
-                let format = format.and_then(|(.., node)| text.get(node.range.clone()));
-                self.format = self.format.or(format);
-            }
-            Part::Entry(key, _, node) => {
-                let version = (key == "config_version").then(|| &text[node.range.clone()]);
-                self.of_project = self.of_project.or(match version {
-                    Some("3" | "4") => Some(godot3),
-                    Some("5") => Some(godot4),
-                    _ => None,
-                });
-                nodes.push(node);
-            }
-            Part::Value(node) => nodes.push(node),
-        }
-        while let Some(node) = nodes.pop().filter(|_| !self.has_godot4) {
-            nodes.extend(node.children());
-            let source = &text[node.range.clone()];
-            match &node.form {
-                Form::Call(_, Some(_)) => self.has_godot4 = true,
-                Form::Call(name, None) => {
-                    let after = &text[name.end..];
-                    let name = &text[name.clone()];
-                    let [has3, has4] = [godot3, godot4].map(|it| it.kind_named(name).is_some());
-                    self.has_godot4 |= has4 && !has3;
-                    self.has_godot3_name |= has3 && !has4;
-                    self.has_godot3_spaces |= after.starts_with("( ");
-                }
-                Form::Array => {
-                    self.has_godot3_spaces |= source.starts_with("[ ") && source.ends_with(" ]");
-                }
-                Form::Text => self.has_godot4 |= source.starts_with('&'),
-                _ => {}
-            }
-        }
-    }
-
-    fn layout(&self) -> Option<&'static Layout> {
-        let (godot3, godot4) = (Godot3::LAYOUT, Godot4::LAYOUT);
-        // The names of types decide before the format, because a conversion keeps the format.
-        let of_values = match self.format {
-            _ if self.has_godot4 => Some(godot4),
-            _ if self.has_godot3_name => Some(godot3),
-            Some("1" | "2") => Some(godot3),
-            Some(_) => Some(godot4),
-            None => self.has_godot3_spaces.then_some(godot3),
-        };
-        self.of_project.or(of_values)
+        self.syntax.evidence
     }
 }
 

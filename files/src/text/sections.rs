@@ -2,7 +2,7 @@
 
 use super::resource::{Grouping, grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
-use super::{Evidence, TextDocument, TextError, TextKind};
+use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot3, Godot4};
@@ -151,12 +151,9 @@ impl Sections {
 #[cfg(feature = "audit")]
 pub(crate) fn first_error(text: &str) -> Option<TextError> {
     let scan = |layout| {
-        let mut evidence = Evidence::default();
-        let error = Parts::new(text, layout, kind_of(text, layout)).find_map(|part| {
-            let part = part.map(|part| evidence.add(text, &part));
-            part.err()
-        });
-        (error, evidence.layout())
+        let mut parts = Parts::new(text, layout, kind_of(text, layout));
+        let error = parts.find_map(Result::err);
+        (error, parts.evidence.layout())
     };
     let (error, evidence) = scan(Godot4::LAYOUT);
     // Godot 3 has no escapes in the names of sections.
@@ -179,15 +176,13 @@ impl TextDocument {
         let (text, layout) = (self.text.as_str(), self.layout);
         let kind = kind.unwrap_or_else(|| kind_of(text, layout));
         let mut blocks: Vec<Block> = Vec::new();
-        let mut evidence = Evidence::default();
         let (hasher, mut places) = (RandomState::new(), HashMap::new());
         let mut keys = Vec::new();
         if kind == TextKind::Values {
             return Ok((kind, blocks, None));
         }
-        for part in Parts::new(text, layout, kind) {
-            let part = part?;
-            evidence.add(text, &part);
+        let mut parts = Parts::new(text, layout, kind);
+        while let Some(part) = parts.next().transpose()? {
             let count = blocks.len();
             let (rank, first) = match &part {
                 Part::Header(header) if kind == TextKind::Resource => {
@@ -222,6 +217,6 @@ impl TextDocument {
                 block.first = 0;
             }
         }
-        Ok((kind, blocks, evidence.layout()))
+        Ok((kind, blocks, parts.evidence.layout()))
     }
 }

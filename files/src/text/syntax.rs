@@ -3,7 +3,7 @@
 use super::{TextError, TextKind};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
 use gdvariant::schema::Layout;
-use gdvariant::{Kind, ParseError};
+use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
 use std::ops::Range;
 
 /// A value, or a name in a constructor.
@@ -98,6 +98,8 @@ pub(crate) struct Syntax {
     pub(crate) end: usize,
     /// The error at which scanning stopped.
     pub(crate) error: Option<TextError>,
+    /// The layout that types and notation show.
+    pub(crate) evidence: Option<&'static Layout>,
 }
 
 impl Syntax {
@@ -108,6 +110,7 @@ impl Syntax {
             parts: Vec::new(),
             end: 0,
             error: None,
+            evidence: None,
         }
     }
 
@@ -123,6 +126,7 @@ impl Syntax {
             }
         }
         syntax.end = parts.parser.end();
+        syntax.evidence = parts.evidence.layout();
         syntax
     }
 }
@@ -190,6 +194,7 @@ pub(crate) struct Parts<'t> {
     parser: Parser<'t>,
     kind: TextKind,
     is_empty: bool,
+    pub(crate) evidence: Evidence<'t>,
 }
 
 impl<'t> Parts<'t> {
@@ -220,6 +225,7 @@ impl<'t> Parts<'t> {
             parser,
             kind,
             is_empty: true,
+            evidence: Evidence::default(),
         }
     }
 
@@ -247,7 +253,11 @@ impl<'t> Parts<'t> {
             EventKind::Tag => Part::Header(self.tag(start, range)?),
             EventKind::Name => {
                 let name = self.parser.name().to_string();
-                Part::Entry(name, range, self.value()?)
+                let value = self.value()?;
+                if name == "config_version" {
+                    self.evidence.version = &self.text[value.range.clone()];
+                }
+                Part::Entry(name, range, value)
             }
             _ => Part::Value(self.node(Event { kind, range })?),
         }))
@@ -255,18 +265,23 @@ impl<'t> Parts<'t> {
 
     /// Reads the attributes of a tag, whose bracket is at `start`.
     fn tag(&mut self, start: usize, name: Range<usize>) -> Result<Header, ParseError> {
+        let name = &self.text[name];
         let mut attributes = Vec::new();
         loop {
             let Event { kind, range } = self.parser.require()?;
             if kind == EventKind::Close {
                 return Ok(Header {
-                    name: self.text[name].to_owned(),
+                    name: name.to_owned(),
                     range: start..range.end,
                     attributes,
                 });
             }
-            let name = self.parser.name().to_string();
-            attributes.push((name, range, self.value()?));
+            let attribute = self.parser.name().to_string();
+            let value = self.value()?;
+            if attribute == "format" && name.starts_with("gd_") {
+                self.evidence.format = &self.text[value.range.clone()];
+            }
+            attributes.push((attribute, range, value));
         }
     }
 
@@ -282,6 +297,7 @@ impl<'t> Parts<'t> {
         let mut open: Vec<(Node, Option<Box<Node>>)> = Vec::new();
         let mut event = first;
         loop {
+            self.evidence.add(self.text, &event);
             let Event { kind, range } = event;
             match (kind, open.last_mut()) {
                 (EventKind::Array, _) => open.push((Node::new(range, Form::Array), None)),
@@ -366,6 +382,52 @@ impl Iterator for Parts<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.part().map_err(TextError::from).transpose()
+    }
+}
+
+/// What shows whether Godot 3 or Godot 4 wrote a text.
+#[derive(Default)]
+pub(crate) struct Evidence<'t> {
+    /// `config_version` of a project, which decides.
+    version: &'t str,
+    /// The format of a scene or a resource.
+    format: &'t str,
+    has_godot4: bool,
+    /// Whether only Godot 3 has the name of a type.
+    has_godot3_name: bool,
+    has_godot3_spaces: bool,
+}
+
+impl Evidence<'_> {
+    fn add(&mut self, text: &str, event: &Event) {
+        let (source, after) = text[event.range.start..].split_at(event.range.len());
+        match event.kind {
+            EventKind::Declared => self.has_godot4 = true,
+            EventKind::String { .. } => self.has_godot4 |= source.starts_with('&'),
+            EventKind::Array => self.has_godot3_spaces |= after.starts_with(' '),
+            EventKind::Call if !self.has_godot4 => {
+                let [has3, has4] = [Godot3::LAYOUT, Godot4::LAYOUT]
+                    .map(|layout| layout.kind_named(source).is_some());
+                self.has_godot4 = has4 && !has3;
+                self.has_godot3_name |= has3 && !has4;
+                self.has_godot3_spaces |= after.starts_with("( ");
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn layout(&self) -> Option<&'static Layout> {
+        let (godot3, godot4) = (Some(Godot3::LAYOUT), Some(Godot4::LAYOUT));
+        // The names of types decide before the format, because a conversion keeps the format.
+        match (self.version, self.format) {
+            ("3" | "4", _) => godot3,
+            ("5", _) => godot4,
+            _ if self.has_godot4 => godot4,
+            _ if self.has_godot3_name => godot3,
+            (_, "1" | "2") => godot3,
+            (_, "") => godot3.filter(|_| self.has_godot3_spaces),
+            _ => godot4,
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use super::part::{display, parse_part};
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
-use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::schema::Layout;
+use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
 
 /// The property that has the text of a constructor which is not a type.
@@ -136,14 +136,7 @@ pub(super) fn kind_named(layout: &'static Layout, name: &str) -> Option<Kind> {
 
 /// Returns a string in quotes.
 pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        quoted.extend(matches!(c, '"' | '\\').then_some('\\'));
-        quoted.push(c);
-    }
-    quoted.push('"');
-    quoted
+    Variant::from(text).to_string()
 }
 
 /// Returns the text of a value, with the constructors for which Objects stand.
