@@ -972,7 +972,7 @@ pub fn color(text: &str) -> Option<&str> {
 }
 
 /// Replaces the escapes in the content of a string, and returns the range of the first invalid one,
-/// which becomes U+FFFD.
+/// of which U+FFFD replaces the backslash and the letter.
 #[must_use]
 pub fn unescape(content: &str) -> (Cow<'_, str>, Option<Range<usize>>) {
     if !content.contains('\\') {
@@ -1003,11 +1003,14 @@ pub fn unescape(content: &str) -> (Cow<'_, str>, Option<Range<usize>>) {
             Some(other) => (Some(other), other.len_utf8()),
             None => (None, 0),
         };
-        if character.is_none() {
-            invalid.get_or_insert(start..start + 1 + length);
-        }
         out.push(character.unwrap_or('\u{fffd}'));
-        rest = &after[length..];
+        rest = if character.is_some() {
+            &after[length..]
+        } else {
+            invalid.get_or_insert(start..start + 1 + length);
+            // Nothing that could have a meaning for another reader is lost.
+            &after[length.min(1)..]
+        };
     }
     out += rest;
     (out.into(), invalid)

@@ -155,8 +155,9 @@ fn replaces_escapes() {
     for (content, text, invalid) in [
         (r"a\n\u00e9\\", "a\né\\", None),
         (r"\ud83d\ude00\q", "😀q", None),
-        (r"\ud83dx", "\u{fffd}x", Some(0..6)),
-        (r"x\u12", "x\u{fffd}", Some(1..5)),
+        (r"\ud83dx", "\u{fffd}d83dx", Some(0..6)),
+        (r"x\u12", "x\u{fffd}12", Some(1..5)),
+        (r"\uObject(", "\u{fffd}Object(", Some(0..3)),
         (r"\U01f600", "😀", None),
         ("\\", "\u{fffd}", Some(0..1)),
     ] {
