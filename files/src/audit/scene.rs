@@ -88,9 +88,9 @@ impl Section {
     }
 
     /// Returns the key of a property, in which a leading `@` is doubled beside attributes.
-    pub(super) fn property(&self, name: String) -> String {
+    pub(super) fn property<'t>(&self, name: Cow<'t, str>) -> Cow<'t, str> {
         if name.starts_with('@') {
-            return mark(&self.name).to_owned() + &name;
+            return format!("{}{name}", mark(&self.name)).into();
         }
         name
     }

@@ -2,6 +2,7 @@
 
 use super::effects::{EFFECTS, Effect, Trigger};
 use super::rules::{At, Excerpt, Place, report};
+use gdvariant::events::unescape;
 use gdvariant::inspect::Value;
 use gdvariant::table::{Body, Wire};
 use std::borrow::Cow;
@@ -71,11 +72,6 @@ pub(super) fn object_text(at: &mut Place<'_>, text: &str) {
     }
 }
 
-/// Removes byte order marks from the start of a text.
-pub(super) fn without_byte_order_marks(text: &str) -> &str {
-    text.trim_start_matches('\u{feff}')
-}
-
 /// Calls a function with a text, and with the text after each level of its escapes is removed: a
 /// string in a text has escapes, and a string in that string has escapes of escapes.
 ///
@@ -87,45 +83,10 @@ pub(super) fn unescaped_levels(text: &str, examine: &mut dyn FnMut(&str)) -> boo
         if !text.contains('\\') {
             return true;
         }
-        text = unescaped(&text).into_owned().into();
+        text = unescape(&text).0.into_owned().into();
         examine(&text);
     }
     !text.contains('\\')
-}
-
-/// Replaces the escapes of engines and of JSON in a text.
-pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
-    if !text.contains('\\') {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('\\') {
-        out += before;
-        let mut chars = after.chars();
-        let length = match chars.next() {
-            Some('u') => 4,
-            Some('U') => 6,
-            next => {
-                out.extend(next.map(|next| match next {
-                    'b' => '\u{8}',
-                    'f' => '\u{c}',
-                    'n' => '\n',
-                    'r' => '\r',
-                    't' => '\t',
-                    next => next,
-                }));
-                rest = chars.as_str();
-                continue;
-            }
-        };
-        let digits = chars.as_str().get(..length);
-        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        out.push(code.and_then(char::from_u32).unwrap_or('\u{fffd}'));
-        rest = &chars.as_str()[code.map_or(0, |_| length)..];
-    }
-    out += rest;
-    out.into()
 }
 
 /// Returns the start of the first constructor of an object or a resource in a text.

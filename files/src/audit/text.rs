@@ -1,11 +1,8 @@
 //! Examines text that engines parse: scenes, resources, ConfigFiles, the text of values, JSON.
 //!
-//! Engines create objects while they parse, before they find an error. The scan therefore follows
-//! their tokens, accepts more than they do, and keeps no tree: a text is examined in one pass. Text
-//! after an error is only searched for constructors, and reported.
-//!
-//! Sources: `VariantParser` in `core/variant/variant_parser.cpp` of Godot 4.6 and
-//! `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3, 3.6.2 and 4.6.3.
+//! Engines create objects while they parse, before they find an error. The audit therefore follows
+//! the parser's events, also after an error, and keeps no tree: a text is examined in one pass. Text
+//! that the parser cannot read is only searched for constructors, and reported.
 
 use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 use super::nested::Nested;
@@ -16,11 +13,10 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::open::MAX_DOCUMENT;
-use crate::text::{TextError, first_error, is_constant, syntax};
-use gdvariant::format::MAX_DEPTH;
+use crate::text::syntax;
+use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant::{DecodeOptions, Kind, Path, Segment};
+use gdvariant::{DecodeOptions, Kind, ParseError, Path, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
@@ -63,19 +59,21 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
             .map(|layout| Nested::new(layout, text.as_bytes(), options));
         nested.collect()
     };
+    let grammar = grammar_of(text);
+    let notation = notation_of(text, grammar, layout);
     let mut known = HashSet::new();
     let mut add = |finding: &Finding<'_>| {
         known.insert((finding.rule.id, finding.offset));
         sink(finding);
     };
-    let mut scan = Scan::new(text, nested(), &mut add);
-    let is_values = scan.is_values();
-    let is_resource = scan.is_resource;
-    scan.document(is_values);
-    if is_resource {
-        return;
-    }
+    let parser = Parser::new(text, grammar, notation);
+    let has_fault = Scan::new(text, parser, grammar, nested(), &mut add).document();
     // A game chooses the parser, and that of values accepts the start of other text.
+    let other = match grammar {
+        Grammar::Resource if !has_fault => return,
+        Grammar::Config => Grammar::Values,
+        _ => Grammar::Config,
+    };
     let mut add = |finding: &Finding<'_>| {
         let is_new = !known.contains(&(finding.rule.id, finding.offset));
         let Rule { severity, id, .. } = *finding.rule;
@@ -83,8 +81,54 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
             sink(finding);
         }
     };
-    // The error is that of the other kind of text.
-    let _ = Scan::new(text, nested(), &mut add).scan(!is_values);
+    let parser = Parser::new(text, other, notation);
+    Scan::new(text, parser, other, nested(), &mut add).document();
+}
+
+/// Returns the grammar with which the text starts.
+fn grammar_of(text: &str) -> Grammar {
+    let notation = Notation::Files { has_escapes: true };
+    let first = Parser::new(text, Grammar::Resource, notation).next();
+    let is_tag = |it: Event| it.kind == EventKind::Tag && text[it.range].starts_with("gd_");
+    if first.is_some_and(is_tag) || syntax::is_resource(text) {
+        return Grammar::Resource;
+    }
+    let mut parser = Parser::new(text, Grammar::Values, notation);
+    let is_value = parser.next().is_some_and(|first| match first.kind {
+        EventKind::Array => {
+            let name = text[first.range.end..].split(']').next();
+            name.is_none_or(|name| name.is_empty() || name.contains(['"', ',', ';', '(', '{', '[']))
+        }
+        EventKind::Color => false,
+        _ => parser.fault().is_none() && parser.peek() != Some(b'='),
+    });
+    if is_value {
+        Grammar::Values
+    } else {
+        Grammar::Config
+    }
+}
+
+/// Returns the notation of the engine that wrote the text: the first tag of a scene or a resource
+/// has the format, which is 3 since Godot 4.
+fn notation_of(text: &str, grammar: Grammar, layout: Option<&Layout>) -> Notation {
+    let notation = layout.map_or(Notation::Files { has_escapes: true }, Notation::of_files);
+    let mut parser = Parser::new(text, grammar, notation);
+    let mut is_old = false;
+    while layout.is_none() && grammar == Grammar::Resource {
+        match parser.next() {
+            Some(event) if event.kind == EventKind::Int && parser.name() == "format" => {
+                is_old = matches!(&text[event.range], "1" | "2");
+            }
+            Some(event) if event.kind != EventKind::Close || parser.depth() > 0 => {}
+            _ => break,
+        }
+    }
+    if is_old {
+        Notation::Files { has_escapes: false }
+    } else {
+        notation
+    }
 }
 
 /// A value or a constructor whose end has not been scanned.
@@ -96,6 +140,8 @@ struct Container<'t> {
     is_declared: bool,
     /// The key of the current entry or property, once a colon has followed the key.
     key: Option<Segment>,
+    /// Whether the current element has ended.
+    is_complete: bool,
     /// The effects of the current property.
     effects: Vec<&'static Effect>,
     /// The index of the current element.
@@ -103,7 +149,7 @@ struct Container<'t> {
     /// The offset of the current element or key, or of the first declared type.
     start: usize,
     /// The keys of a Dictionary so far.
-    keys: HashSet<String>,
+    keys: HashSet<Cow<'t, str>>,
     /// The declared types of the elements.
     types: &'t str,
     /// The arguments of a byte array.
@@ -114,8 +160,8 @@ struct Container<'t> {
 enum ContainerKind<'t> {
     Array,
     Dictionary,
-    /// The declared types of a container.
-    Declared,
+    /// The declared types of a container, whose name starts at this offset.
+    Declared(usize),
     /// An Object and its class.
     Object(&'t str),
     /// Any other constructor, by its name.
@@ -123,14 +169,6 @@ enum ContainerKind<'t> {
 }
 
 impl ContainerKind<'_> {
-    fn close(self) -> u8 {
-        match self {
-            Self::Array | Self::Declared => b']',
-            Self::Dictionary => b'}',
-            Self::Object(_) | Self::Call(_) => b')',
-        }
-    }
-
     /// Returns whether entries have keys.
     fn has_keys(self) -> bool {
         matches!(self, Self::Dictionary | Self::Object(_))
@@ -161,16 +199,13 @@ impl Display for DocumentPath<'_, '_> {
     }
 }
 
-/// The offset at which engines stop.
-struct Fault(usize);
-
 /// The maximum length in bytes of a container that is compared with other keys.
 const MAX_KEY: usize = 256;
 
 struct Scan<'t, 's> {
     text: &'t str,
-    offset: usize,
-    /// The start of the current section or entry.
+    parser: Parser<'t>,
+    /// The end of what the current section or entry follows.
     part: usize,
     /// Whether the text is a scene or a resource, whose sections have attributes.
     is_resource: bool,
@@ -178,42 +213,48 @@ struct Scan<'t, 's> {
     /// The number of each name of a section.
     sections: HashMap<String, usize>,
     /// The keys so far, with the number of their section.
-    keys: HashSet<(usize, String)>,
+    keys: HashSet<(usize, Cow<'t, str>)>,
     /// The number of the current section.
     number: usize,
     /// The current key, or that of the current attribute.
-    key: Option<String>,
+    key: Option<Cow<'t, str>>,
     /// The effects of the property that is the current key.
     effects: Vec<&'static Effect>,
-    /// The name of the current attribute.
-    attribute: &'t str,
-    /// The attributes of the section whose header is being scanned.
-    attributes: Option<Vec<Attribute<'t>>>,
+    /// Whether the current value is an attribute.
+    is_in_tag: bool,
     open: Vec<Container<'t>>,
     /// The position of the last string or atom, which can be a key.
     last: Range<usize>,
+    /// The start of a constructor that has ended its declared types, and these types.
+    declared: Option<(usize, &'t str)>,
     scene: scene::Scene,
     nested: Vec<Nested>,
     sink: &'s mut FindingSink<'s>,
 }
 
 impl<'t, 's> Scan<'t, 's> {
-    fn new(text: &'t str, nested: Vec<Nested>, sink: &'s mut FindingSink<'_>) -> Self {
+    fn new(
+        text: &'t str,
+        parser: Parser<'t>,
+        grammar: Grammar,
+        nested: Vec<Nested>,
+        sink: &'s mut FindingSink<'_>,
+    ) -> Self {
         Self {
             text,
-            offset: text.len() - strings::without_byte_order_marks(text).len(),
+            parser,
             part: 0,
-            is_resource: false,
+            is_resource: grammar == Grammar::Resource,
             section: Section::default(),
             sections: HashMap::new(),
             keys: HashSet::new(),
             number: 0,
             key: None,
             effects: Vec::new(),
-            attribute: "",
-            attributes: None,
+            is_in_tag: false,
             open: Vec::new(),
             last: 0..0,
+            declared: None,
             scene: scene::Scene::default(),
             nested,
             sink,
@@ -254,152 +295,159 @@ impl<'t, 's> Scan<'t, 's> {
         self.nested = all;
     }
 
-    fn scan(&mut self, is_values: bool) -> Result<(), Fault> {
-        if is_values {
-            self.values()
-        } else {
-            self.sections()
+    /// Examines the whole text. Returns whether engines stop before its end.
+    fn document(mut self) -> bool {
+        let mut has_fault = false;
+        loop {
+            let event = self.parser.next();
+            if !has_fault && let Some((offset, error)) = self.parser.fault() {
+                has_fault = true;
+                self.fault(offset, &error);
+            }
+            let Some(event) = event else {
+                break;
+            };
+            self.event(&event);
         }
-    }
-
-    fn document(&mut self, is_values: bool) {
-        let fault = self.scan(is_values).err();
-        if fault.is_none() && !self.is_resource {
-            return;
-        }
-        // A longer text would need too much memory for the tree of a value.
-        let is_short = self.text.len() <= MAX_DOCUMENT;
-        let error = is_short.then(|| first_error(self.text)).flatten();
-        let place = error.as_ref().map(|error| offset_of(self.text, error));
-        let Some(offset) = place.or(fault.as_ref().map(|fault| fault.0)) else {
-            return;
-        };
-        if offset < self.part {
-            (self.section, self.key) = (Section::default(), None);
-        }
-        let reason = error
-            .as_ref()
-            .map_or("this text is invalid", TextError::message);
-        self.at(offset, &mut |at| {
-            report!(
-                at,
-                NOT_EXAMINED,
-                "{reason}: engines stop here, or read the text after it differently; correct the text, and audit it again"
-            );
-        });
+        let end = self.parser.end();
+        self.constructors(end..self.text.len());
         // Engines read nothing after an error in a scene or a resource.
-        if fault.is_some() && !self.is_resource {
+        if self.parser.is_lost() && !self.is_resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
             self.at(self.part + start, &mut |at| strings::object_text(at, rest));
         }
+        has_fault
     }
 
-    /// Returns whether the text starts with a value instead of a section or a key.
-    fn is_values(&mut self) -> bool {
-        let start = self.offset;
-        let is_values = self.starts_with_value();
-        self.offset = start;
-        is_values
+    fn fault(&mut self, offset: usize, error: &ParseError) {
+        self.at(offset, &mut |at| {
+            report!(
+                at,
+                NOT_EXAMINED,
+                "{}: engines stop here, or read the text after it differently; correct the text, and audit it again",
+                error.kind()
+            );
+        });
     }
 
-    fn starts_with_value(&mut self) -> bool {
-        match self.peek() {
-            Some(b'{' | b'&' | b'@' | b'^') => true,
-            Some(b'[') => {
-                let rest = &self.text[self.offset..];
-                self.offset += 1;
-                self.peek();
-                self.is_resource = self.word().starts_with("gd_");
-                let name = rest.split(']').next().unwrap_or_default();
-                !self.is_resource
-                    && (name == "[" || name[1..].contains(['"', ',', ';', '(', '{', '[']))
+    fn event(&mut self, event: &Event) {
+        match event.kind {
+            EventKind::Section => self.section(&event.range),
+            EventKind::Tag => self.tag(&event.range),
+            EventKind::Name if self.is_in_tag => {
+                let name = &self.text[event.range.clone()];
+                self.key = Some(self.section.attribute(name).into());
             }
-            Some(b'"') => self.quoted().is_ok() && self.peek() != Some(b'='),
-            Some(b'-' | b'0'..=b'9') => {
-                self.number();
-                self.peek() != Some(b'=')
-            }
-            Some(c) if is_name_start(c) => match (self.word(), self.peek()) {
-                (_, Some(b'(')) | ("Array" | "Dictionary", Some(b'[')) => true,
-                (word, next) => is_constant(word) && next != Some(b'='),
-            },
-            _ => false,
+            EventKind::Name => self.property(&event.range),
+            EventKind::Colon => self.colon(),
+            EventKind::Close => self.close(event.range.start),
+            _ => self.value(event),
         }
     }
 
-    /// Scans values. Engines read only the first one; a game can read each line.
-    fn values(&mut self) -> Result<(), Fault> {
-        while self.peek().is_some() {
-            self.part = self.offset;
-            let scanned = self.value();
-            if scanned.is_err() && self.open.is_empty() && self.last.end > 0 {
-                self.offset = self.text.len();
-                self.constructors();
-                return Ok(());
-            }
-            scanned?;
-        }
-        Ok(())
+    fn section(&mut self, range: &Range<usize>) {
+        self.key = None;
+        self.constructors(range.start - 1..range.end + 1);
+        let name = self.parser.name();
+        self.section = Section::named(name);
+        let next = self.sections.len() + 1;
+        self.number = match self.sections.get(&**name) {
+            Some(number) => *number,
+            None => *self.sections.entry(name.to_string()).or_insert(next),
+        };
+        self.part = self.parser.offset();
     }
 
-    /// Scans sections and keys. In keys, engines skip white space and comments.
-    fn sections(&mut self) -> Result<(), Fault> {
-        let mut key = String::new();
-        self.part = self.offset;
-        while let Some(c) = self.text[self.offset..].chars().next() {
-            match c {
-                ';' => {
-                    self.line();
-                    if key.is_empty() {
-                        self.part = self.offset;
-                    }
-                    continue;
-                }
-                '[' if key.is_empty() => {
-                    self.constructors();
-                    self.part = self.offset;
-                    self.offset += 1;
-                    self.key = None;
-                    self.header()?;
-                    self.part = self.offset;
-                    continue;
-                }
-                '"' => {
-                    let quoted = self.quoted()?;
-                    key = strings::unescaped(quoted).into_owned();
-                    continue;
-                }
-                '=' => {
-                    self.constructors();
-                    let source = &self.text[self.part..self.offset];
-                    let source = source.trim_start_matches(|c| c <= ' ');
-                    self.part = self.offset;
-                    self.offset += 1;
-                    self.effects = scene::effects(&self.section.class, &key);
-                    let is_new = self.keys.insert((self.number, key.clone()));
-                    self.key = Some(self.section.property(mem::take(&mut key)));
-                    self.section_key(source, is_new);
-                    self.value()?;
-                    self.part = self.offset;
-                    continue;
-                }
-                '\0'..=' ' => {}
-                _ => key.push(c),
-            }
-            self.offset += c.len_utf8();
+    /// Examines the attributes of a section in a scene or a resource.
+    fn tag(&mut self, range: &Range<usize>) {
+        let name = &self.text[range.clone()];
+        // The path of a section depends on its attributes.
+        let attributes = self.attributes();
+        self.section = self.scene.section(name, &attributes);
+        self.keys.clear();
+        self.key = None;
+        if name == "node" && attributes.iter().all(|it| it.name != "name") {
+            self.at(range.start, &mut |at| {
+                report!(
+                    at,
+                    ENGINE_CRASH,
+                    "a node without a name: engines crash while they create it; do not load the text"
+                );
+            });
         }
-        self.constructors();
-        Ok(())
+        let mut scene = mem::take(&mut self.scene);
+        for attribute in &attributes {
+            self.key = Some(self.section.attribute(attribute.name).into());
+            self.at(attribute.offset, &mut |at| {
+                scene.attribute(at, name, attribute);
+            });
+        }
+        self.scene = scene;
+        self.key = None;
+        self.is_in_tag = true;
     }
 
-    /// Examines the key of a section, which ends before the current offset.
-    fn section_key(&mut self, source: &str, is_new: bool) {
+    /// Returns the attributes of the tag whose name was read last, up to an error.
+    fn attributes(&self) -> Vec<Attribute<'t>> {
+        let mut ahead = self.parser.clone();
+        let mut attributes = Vec::new();
+        let (mut name, mut is_node_path) = ("", false);
+        while let Some(Event { kind, range }) = ahead.next() {
+            let (source, offset) = (&self.text[range.clone()], range.start);
+            let is_value = ahead.depth() == 1 || is_node_path && ahead.depth() == 2;
+            let text = match kind {
+                EventKind::Close if ahead.depth() == 0 => break,
+                EventKind::Name => {
+                    name = source;
+                    continue;
+                }
+                EventKind::Call if ahead.depth() == 2 => {
+                    is_node_path = source == "NodePath";
+                    continue;
+                }
+                EventKind::Array | EventKind::Dictionary | EventKind::Declared
+                    if ahead.depth() == 2 =>
+                {
+                    is_node_path = false;
+                    continue;
+                }
+                EventKind::String { .. } if is_value => content(source),
+                EventKind::Int | EventKind::Float if is_value => source.into(),
+                _ => continue,
+            };
+            attributes.push(Attribute {
+                name,
+                text,
+                is_number: !matches!(kind, EventKind::String { .. }),
+                offset,
+            });
+        }
+        attributes
+    }
+
+    fn property(&mut self, range: &Range<usize>) {
+        self.constructors(range.clone());
+        self.part = self.parser.offset();
+        let name = self.parser.name().clone();
+        self.effects = scene::effects(&self.section.class, &name);
+        let is_new = self.keys.insert((self.number, name.clone()));
+        self.key = Some(self.section.property(name));
+        self.section_key(range, is_new);
+    }
+
+    /// Examines the key of a section.
+    fn section_key(&mut self, range: &Range<usize>, is_new: bool) {
+        let source = &self.text[range.clone()];
+        // A string replaces what precedes it.
+        let is_joined = source.contains('\n') && !source.ends_with('"');
+        if is_new && !is_joined {
+            return;
+        }
         let lines = source.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
-        // A string replaces what precedes it.
-        let is_joined = lines.count() > 1 && !source.trim_end().ends_with('"');
-        self.at(self.part - source.len(), &mut |at| {
+        let is_joined = is_joined && lines.count() > 1;
+        self.at(range.start, &mut |at| {
             if is_joined {
                 report!(
                     at,
@@ -415,296 +463,160 @@ impl<'t, 's> Scan<'t, 's> {
     }
 
     /// Reports constructors in names and keys, which can be values for another reader.
-    fn constructors(&mut self) {
-        let raw = &self.text[self.part..self.offset];
-        scene::raw(self.sink, self.part, raw);
+    fn constructors(&mut self, range: Range<usize>) {
+        let raw = &self.text[range.clone()];
+        scene::raw(self.sink, range.start, raw);
         if let Some(start) = strings::constructor(raw) {
-            self.at(self.part + start, &mut |at| {
+            self.at(range.start + start, &mut |at| {
                 strings::object_text(at, &raw[start..]);
             });
         }
     }
 
-    /// Scans the header of a section after its bracket.
-    fn header(&mut self) -> Result<(), Fault> {
-        if self.is_resource {
-            return self.attributes();
-        }
-        let start = self.offset;
-        let mut is_escaped = false;
-        let rest = &self.text[start..];
-        let end = rest.find(|c| {
-            let is_end = c == ']' && !is_escaped;
-            is_escaped = c == '\\';
-            is_end
-        });
-        self.offset = end.map_or(self.text.len(), |end| start + end + 1);
-        self.constructors();
-        let end = end.ok_or(Fault(start))?;
-        let name = rest[..end].trim_matches(|c| c <= ' ').replace("\\]", "]");
-        self.section = Section::named(&name);
-        let next = self.sections.len() + 1;
-        self.number = *self.sections.entry(name).or_insert(next);
-        Ok(())
-    }
-
-    /// Examines the attributes of a section in a scene or a resource.
-    fn attributes(&mut self) -> Result<(), Fault> {
-        // The path of a section depends on its attributes, which are scanned without reports first.
-        let mut ignore = |_: &Finding<'_>| {};
-        let mut ahead = Scan::new(self.text, Vec::new(), &mut ignore);
-        ahead.offset = self.offset;
-        let mut name = String::new();
-        // The same error ends the scan below.
-        let _ = ahead.tag(&mut name);
-        let attributes = ahead.attributes.unwrap_or_default();
-        self.section = self.scene.section(&name, &attributes);
-        self.keys.clear();
-        if name == "node" && attributes.iter().all(|it| it.name != "name") {
-            self.at(self.offset, &mut |at| {
-                report!(
-                    at,
-                    ENGINE_CRASH,
-                    "a node without a name: engines crash while they create it; do not load the text"
-                );
-            });
-        }
-        let mut scene = mem::take(&mut self.scene);
-        for attribute in &attributes {
-            self.key = Some(self.section.attribute(attribute.name));
-            self.at(attribute.offset, &mut |at| {
-                scene.attribute(at, &name, attribute);
-            });
-        }
-        self.scene = scene;
-        self.key = None;
-        self.tag(&mut String::new())?;
-        self.attributes = None;
-        Ok(())
-    }
-
-    /// Scans the name and the attributes of a section.
-    fn tag(&mut self, name: &mut String) -> Result<(), Fault> {
-        self.attributes = Some(Vec::new());
-        loop {
-            match self.peek() {
-                Some(b']') => break,
-                Some(b'.') => {
-                    self.offset += 1;
-                    name.push('.');
+    fn value(&mut self, event: &Event) {
+        let start = event.range.start;
+        let source = &self.text[event.range.clone()];
+        if let Some((name, types)) = self.declared.take() {
+            if event.kind == EventKind::Call && name == start {
+                self.push(ContainerKind::Call("Array"));
+                if let Some(call) = self.open.last_mut() {
+                    call.types = types;
                 }
-                Some(c) if is_name_start(c) => {
-                    let word = self.word();
-                    if self.peek() == Some(b'=') {
-                        self.offset += 1;
-                        self.attribute = word;
-                        self.key = Some(self.section.attribute(word));
-                        self.value()?;
-                        self.key = None;
-                    } else {
-                        *name += word;
-                    }
-                }
-                _ => return Err(Fault(self.offset)),
+                return;
+            }
+            self.complete();
+        }
+        if let Some(open) = self.open.last_mut()
+            && mem::take(&mut open.is_complete)
+        {
+            open.index += 1;
+            open.key = None;
+            if !matches!(open.kind, ContainerKind::Declared(_)) {
+                open.start = start;
             }
         }
-        self.offset += 1;
-        Ok(())
+        match event.kind {
+            EventKind::Array | EventKind::Dictionary | EventKind::Declared => {
+                self.starts(event, false);
+                return self.push(match event.kind {
+                    EventKind::Array => ContainerKind::Array,
+                    EventKind::Dictionary => ContainerKind::Dictionary,
+                    _ => ContainerKind::Declared(start),
+                });
+            }
+            EventKind::Call if source == "Object" => return self.object(event),
+            EventKind::Call => {
+                let is_reference = matches!(source, "Resource" | "ExtResource" | "SubResource");
+                let inner = self.open.last().map(|it| it.kind);
+                let is_in_object = matches!(inner, Some(ContainerKind::Object(_)));
+                self.starts(event, is_reference && is_in_object);
+                return self.push(ContainerKind::Call(source));
+            }
+            EventKind::String { .. } => self.string(event),
+            EventKind::Color => self.starts(event, false),
+            _ => match self.open.last_mut().filter(|it| it.kind.is_byte_array()) {
+                Some(open) => open.bytes.extend(source.parse::<u8>()),
+                None => self.constant(event),
+            },
+        }
+        self.last = event.range.clone();
+        self.complete();
     }
 
-    /// Consumes the rest of a line.
-    fn line(&mut self) {
-        let rest = &self.text[self.offset..];
-        self.offset += rest.find('\n').unwrap_or(rest.len());
-    }
-
-    /// Consumes white space and comments and returns the next byte without consuming it. Engines
-    /// skip NULs in files.
-    fn peek(&mut self) -> Option<u8> {
-        loop {
-            match *self.text.as_bytes().get(self.offset)? {
-                b';' => self.line(),
-                b'\0'..=b' ' => self.offset += 1,
-                c => return Some(c),
+    /// Notes the end of a value.
+    fn complete(&mut self) {
+        match self.open.last_mut() {
+            Some(open) => open.is_complete = true,
+            None => {
+                self.part = self.parser.offset();
+                self.key = None;
             }
         }
     }
 
-    /// Consumes bytes that fulfil a condition, which must be ASCII.
-    fn run(&mut self, is_in: impl Fn(u8) -> bool) -> &'t str {
-        let (text, start) = (self.text, self.offset);
-        let rest = &text.as_bytes()[start..];
-        let length = rest.iter().position(|c| !is_in(*c));
-        self.offset = start + length.unwrap_or(rest.len());
-        &text[start..self.offset]
-    }
-
-    fn word(&mut self) -> &'t str {
-        self.run(|c| is_name_start(c) || c.is_ascii_digit())
-    }
-
-    fn number(&mut self) -> &'t str {
-        self.run(|c| matches!(c, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'))
-    }
-
-    /// Consumes a string in quotes and returns its content with escapes.
-    fn quoted(&mut self) -> Result<&'t str, Fault> {
-        let (text, start) = (self.text, self.offset);
-        let bytes = text.as_bytes();
-        let mut offset = start + 1;
-        loop {
-            let rest = bytes.get(offset..).unwrap_or_default();
-            let length = rest.iter().position(|c| matches!(c, b'"' | b'\\'));
-            offset += length.ok_or(Fault(start))? + 1;
-            if bytes[offset - 1] == b'"' {
-                self.offset = offset;
-                return Ok(&text[start + 1..offset - 1]);
-            }
-            offset += 1;
-        }
-    }
-
-    /// Scans a value. Containers are on a stack, because texts can be nested deeply.
-    fn value(&mut self) -> Result<(), Fault> {
-        self.open.clear();
-        loop {
-            let next = self.peek();
-            let start = self.offset;
-            let after = self.text.as_bytes().get(start + 1).copied();
-            match next {
-                Some(b'"') => self.string(start)?,
-                Some(b'&' | b'@' | b'^') if after == Some(b'"') => self.string(start)?,
-                Some(b'-' | b'0'..=b'9') => self.number_at(start),
-                // Engines read a color without digits as black.
-                Some(b'#') => {
-                    self.offset += 1;
-                    self.run(|c| c.is_ascii_hexdigit());
-                    self.starts(start, false);
-                }
-                Some(b'[' | b'{') => {
-                    self.offset += 1;
-                    self.starts(start, false);
-                    self.push(match next {
-                        Some(b'[') => ContainerKind::Array,
-                        _ => ContainerKind::Dictionary,
-                    })?;
-                    continue;
-                }
-                Some(c) if is_name_start(c) => {
-                    if self.word_at(start)? {
-                        continue;
-                    }
-                }
-                Some(c @ (b']' | b'}' | b')')) => {
-                    if self.close(c)? {
-                        continue;
-                    }
-                }
-                Some(b',' | b':') => {
-                    self.offset += 1;
-                    self.separator(next == Some(b':')).ok_or(Fault(start))?;
-                    continue;
-                }
-                _ => return Err(Fault(start)),
-            }
-            if self.open.is_empty() {
-                return Ok(());
-            }
-        }
-    }
-
-    fn push(&mut self, kind: ContainerKind<'t>) -> Result<(), Fault> {
-        // Constructors and declared types are nested more deeply than values.
-        if self.open.len() > 2 * MAX_DEPTH as usize {
-            return Err(Fault(self.offset));
-        }
+    fn push(&mut self, kind: ContainerKind<'t>) {
         let outer = self.open.last();
-        self.open.push(Container {
+        let is_declared = matches!(kind, ContainerKind::Declared(_));
+        let container = Container {
             kind,
             class: match (kind, outer) {
                 (ContainerKind::Object(class), _) => class,
                 (_, Some(outer)) => outer.class,
                 _ => "",
             },
-            is_declared: kind == ContainerKind::Declared || outer.is_some_and(|it| it.is_declared),
+            is_declared: is_declared || outer.is_some_and(|it| it.is_declared),
             key: None,
+            is_complete: false,
             effects: Vec::new(),
             index: 0,
-            start: self.offset,
+            start: self.parser.offset(),
             keys: HashSet::new(),
             types: match outer.map(|outer| (outer.kind, outer.types)) {
                 Some((ContainerKind::Call(_), types)) => types,
                 _ => "",
             },
             bytes: Vec::new(),
-        });
-        Ok(())
+        };
+        self.open.push(container);
     }
 
-    /// Ends a container. Returns whether a value follows declared types.
-    fn close(&mut self, c: u8) -> Result<bool, Fault> {
-        let start = self.offset;
-        let open = self.open.pop_if(|it| it.kind.close() == c);
-        let open = open.ok_or(Fault(start))?;
-        self.offset += 1;
-        self.last = start..self.offset;
-        if !open.bytes.is_empty() {
-            self.encoded(start, &|nested, at| nested.array(at, &open.bytes));
+    /// Ends a container or a tag.
+    fn close(&mut self, start: usize) {
+        let open = self.open.pop();
+        self.last = start..start + 1;
+        match open {
+            Some(Container {
+                kind: ContainerKind::Declared(name),
+                start: first,
+                ..
+            }) => {
+                self.declared = Some((name, &self.text[first..start]));
+                return;
+            }
+            Some(open) if !open.bytes.is_empty() => {
+                self.encoded(start, &|nested, at| nested.array(at, &open.bytes));
+            }
+            Some(_) => {}
+            None => self.is_in_tag = false,
         }
-        if open.kind != ContainerKind::Declared {
-            return Ok(false);
-        }
-        if self.peek() != Some(b'(') {
-            return Err(Fault(self.offset));
-        }
-        self.offset += 1;
-        self.push(ContainerKind::Call("Array"))?;
-        let types = &self.text[open.start..start];
-        if let Some(call) = self.open.last_mut() {
-            call.types = types;
-        }
-        Ok(true)
+        self.complete();
     }
 
-    /// Starts the next element, or the value after a key.
-    fn separator(&mut self, is_colon: bool) -> Option<()> {
+    /// Starts the value after a key.
+    fn colon(&mut self) {
         let (text, last) = (self.text, self.last.clone());
-        let open = self.open.last_mut()?;
-        if !is_colon {
-            open.index += 1;
-            open.key = None;
-            if open.kind != ContainerKind::Declared {
-                open.start = self.offset;
-            }
-        } else if open.kind.has_keys() && open.key.is_none() {
-            let key = &text[last.clone()];
-            let name = key.strip_prefix(['&', '@', '^']).unwrap_or(key);
-            let name = name
-                .strip_prefix('"')
-                .and_then(|name| name.strip_suffix('"'));
-            // A key that is a container is inside another one at each level, so a long one is not
-            // compared.
-            let whole = text[open.start..last.end].trim();
-            let is_whole = matches!(key, ")" | "]" | "}") && whole.len() <= MAX_KEY;
-            let mut source = Cow::Borrowed(if is_whole { whole } else { key });
-            let is_compared = is_whole || !matches!(key, ")" | "]" | "}");
-            open.key = Some(match name {
-                Some(name) => {
-                    let name = strings::unescaped(name);
-                    if let ContainerKind::Object(class) = open.kind {
-                        open.effects = scene::effects(class, &name);
-                    }
-                    // For engines, a StringName equals a String.
-                    source = format!("\"{name}").into();
-                    Segment::name(&name)
-                }
-                None => Segment::key(&source),
-            });
-            if is_compared && !open.keys.insert(source.into_owned()) {
-                self.at(last.start, &mut rows::duplicate_key);
-            }
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        open.is_complete = false;
+        if !open.kind.has_keys() || open.key.is_some() {
+            return;
         }
-        Some(())
+        let key = &text[last.clone()];
+        let is_container = matches!(key, ")" | "]" | "}");
+        // A key that is a container is inside another one at each level, so a long one is not
+        // compared.
+        let whole = text[open.start..last.end].trim();
+        let is_whole = is_container && whole.len() <= MAX_KEY;
+        let mut source = Cow::Borrowed(if is_whole { whole } else { key });
+        open.key = Some(if key.ends_with('"') {
+            let name = content(key);
+            if let ContainerKind::Object(class) = open.kind {
+                open.effects = scene::effects(class, &name);
+            }
+            // For engines, a StringName equals a String.
+            source = match name {
+                Cow::Borrowed(_) => key.trim_start_matches(['&', '@']).into(),
+                Cow::Owned(_) => format!("\"{name}\"").into(),
+            };
+            Segment::name(&name)
+        } else {
+            Segment::key(&source)
+        });
+        let is_compared = is_whole || !is_container;
+        if is_compared && !open.keys.insert(source) {
+            self.at(last.start, &mut rows::duplicate_key);
+        }
     }
 
     /// Acts on the effects of the property at a level of containers.
@@ -719,7 +631,7 @@ impl<'t, 's> Scan<'t, 's> {
             None => &self.effects,
             Some(level) => &self.open[level].effects,
         };
-        if effects.is_empty() || self.attributes.is_some() && level == 0 {
+        if effects.is_empty() || self.is_in_tag && level == 0 {
             return;
         }
         for effect in effects.clone() {
@@ -739,7 +651,7 @@ impl<'t, 's> Scan<'t, 's> {
     }
 
     /// Reports a value or a key of another type than the container declares.
-    fn declared(&mut self, offset: usize) {
+    fn declared(&mut self, event: &Event) {
         let Some(open) = self.open.last().filter(|it| !it.types.is_empty()) else {
             return;
         };
@@ -748,31 +660,32 @@ impl<'t, 's> Scan<'t, 's> {
         let declared = declared.unwrap_or_default().trim();
         // Scripts have other characters.
         let is_class = !declared.contains('(') && !["", "Variant"].contains(&declared);
-        let found = kind_of(&self.text[offset..]);
+        let found = kind_of(event.kind, &self.text[event.range.clone()]);
         let is_right = match Kind::from_name(declared) {
             Some(kind) => kind == found,
             None => !is_class || matches!(found, Kind::Object | Kind::Nil),
         };
         // The arguments of the constructor are the container.
         if !is_right && open.kind != ContainerKind::Call("Array") {
-            self.at(offset, &mut |at| {
+            self.at(event.range.start, &mut |at| {
                 rows::not_declared(at, found.name(), declared);
             });
         }
     }
 
     /// Notes a value that starts.
-    fn starts(&mut self, offset: usize, is_object: bool) {
-        self.declared(offset);
+    fn starts(&mut self, event: &Event, is_object: bool) {
+        self.declared(event);
+        let offset = event.range.start;
         let level = self.open.len();
         self.act(level, offset, ("", false), &|form| {
             form == Form::Any || form == Form::Object && is_object
         });
         if let Some(ContainerKind::Array) = self.open.last().map(|it| it.kind) {
             // Resources and arrays with elements are what the engine writes.
-            let rest = &self.text.as_bytes()[offset..];
-            let is_array = rest[0] == b'[' && self.peek() != Some(b']');
-            if !is_array && !rest[0].is_ascii_uppercase() {
+            let is_array = event.kind == EventKind::Array && self.parser.peek() != Some(b']');
+            let is_name = self.text[offset..].starts_with(|c: char| c.is_ascii_uppercase());
+            if !is_array && !is_name {
                 self.act(level - 1, offset, ("", false), &|form| {
                     form == Form::Elements
                 });
@@ -780,22 +693,10 @@ impl<'t, 's> Scan<'t, 's> {
         }
     }
 
-    fn number_at(&mut self, start: usize) {
-        let number = self.number();
-        self.last = start..self.offset;
-        if let Some(open) = self.open.last_mut()
-            && open.kind.is_byte_array()
-        {
-            open.bytes.extend(number.parse::<u8>());
-            return;
-        }
-        self.record(start, number.into(), true);
-        self.constant(start, number);
-    }
-
     /// Notes a number or another constant.
-    fn constant(&mut self, start: usize, text: &str) {
-        self.starts(start, false);
+    fn constant(&mut self, event: &Event) {
+        self.starts(event, false);
+        let (start, text) = (event.range.start, &self.text[event.range.clone()]);
         let number = text.strip_suffix("_neg").unwrap_or(text).parse();
         let number: f64 = number.unwrap_or_default();
         self.at(start, &mut |at| rows::float(at, "the number", number));
@@ -806,66 +707,16 @@ impl<'t, 's> Scan<'t, 's> {
         });
     }
 
-    /// Records the value of an attribute.
-    fn record(&mut self, offset: usize, text: Cow<'t, str>, is_number: bool) {
-        let is_value = match &self.open[..] {
-            [] => true,
-            [open] => open.kind == ContainerKind::Call("NodePath"),
-            _ => false,
+    /// Examines the class of an Object.
+    fn object(&mut self, event: &Event) {
+        self.starts(event, true);
+        let next = self.parser.next();
+        let (class, other) = match next {
+            Some(Event { kind, range }) if is_text(kind) => (&self.text[range], None),
+            other => ("", other),
         };
-        let name = self.attribute;
-        if let (Some(attributes), true) = (&mut self.attributes, is_value) {
-            attributes.push(Attribute {
-                name,
-                text,
-                is_number,
-                offset,
-            });
-        }
-    }
-
-    /// Scans a constant or the start of a constructor. Returns whether a constructor has started.
-    fn word_at(&mut self, start: usize) -> Result<bool, Fault> {
-        let word = self.word();
-        self.last = start..self.offset;
-        let end = self.offset;
-        match (word, self.peek()) {
-            ("Array" | "Dictionary", Some(b'[')) => {
-                self.offset += 1;
-                self.starts(start, false);
-                self.push(ContainerKind::Declared)?;
-                return Ok(true);
-            }
-            ("Object", Some(b'(')) => {
-                self.offset += 1;
-                self.object(start)?;
-                return Ok(true);
-            }
-            (_, Some(b'(')) => {
-                self.offset += 1;
-                self.reference(start, word);
-                self.push(ContainerKind::Call(word))?;
-                return Ok(true);
-            }
-            _ => {}
-        }
-        self.offset = end;
-        let is_declared = self.open.last().map(|it| it.kind) == Some(ContainerKind::Declared);
-        if !is_constant(word) && !is_declared {
-            return Err(Fault(start));
-        }
-        self.constant(start, word);
-        Ok(false)
-    }
-
-    /// Scans the class of an Object.
-    fn object(&mut self, start: usize) -> Result<(), Fault> {
-        self.starts(start, true);
-        let class = match self.peek() {
-            Some(b'"') => self.quoted()?,
-            _ => self.word(),
-        };
-        self.at(start, &mut |at| {
+        let class = class.trim_matches('"');
+        self.at(event.range.start, &mut |at| {
             report!(
                 at,
                 OBJECT,
@@ -874,44 +725,39 @@ impl<'t, 's> Scan<'t, 's> {
             );
             scene::class(at, class);
         });
-        self.push(ContainerKind::Object(class))
+        self.push(ContainerKind::Object(class));
+        match other {
+            Some(other) => self.event(&other),
+            None => self.complete(),
+        }
     }
 
-    /// Examines a constructor that can refer to a script.
-    fn reference(&mut self, start: usize, word: &str) {
-        let is_reference = matches!(word, "Resource" | "ExtResource" | "SubResource");
-        let is_in_object = matches!(
-            self.open.last().map(|it| it.kind),
-            Some(ContainerKind::Object(_))
-        );
-        self.starts(start, is_reference && is_in_object);
-    }
-
-    fn string(&mut self, start: usize) -> Result<(), Fault> {
-        let is_plain = self.text.as_bytes()[start] == b'"';
-        self.offset = start + usize::from(!is_plain);
-        let text = strings::unescaped(self.quoted()?);
-        self.last = start..self.offset;
+    fn string(&mut self, event: &Event) {
+        let start = event.range.start;
+        let source = &self.text[event.range.clone()];
+        let is_plain = source.starts_with('"');
+        let text = content(source);
         let inner = self.open.last();
         let kind = inner.map(|it| it.kind);
         let key = inner.and_then(|it| it.key.as_ref());
         let has_key = key.is_some();
-        let is_key =
-            !has_key && kind.is_some_and(ContainerKind::has_keys) && self.peek() == Some(b':');
+        let is_key = !has_key
+            && kind.is_some_and(ContainerKind::has_keys)
+            && self.parser.peek() == Some(b':');
         let call = match kind {
             Some(ContainerKind::Call(name)) => name,
             _ => "",
         };
         let level = self.open.len();
         if is_key {
-            self.declared(start);
+            self.declared(event);
         } else {
-            self.record(start, text.clone(), false);
-            if self.attributes.is_some() && level == 0 {
-                return Ok(());
+            // Attributes were examined with their tag.
+            if self.is_in_tag && level == 0 {
+                return;
             }
             if call.is_empty() {
-                self.starts(start, false);
+                self.starts(event, false);
             }
             let is_node_path = call == "NodePath";
             let owner = level - usize::from(matches!(call, "NodePath" | "StringName"));
@@ -956,38 +802,34 @@ impl<'t, 's> Scan<'t, 's> {
             scene::string(&mut at, &context, &text);
         }
         self.encoded(start, &|nested, at| nested.text(at, &text));
-        Ok(())
     }
 }
 
-fn is_name_start(c: u8) -> bool {
-    c.is_ascii_alphabetic() || c == b'_'
+/// Returns the content of a string with a prefix and quotes.
+fn content(source: &str) -> Cow<'_, str> {
+    let start = source.find('"').map_or(0, |quote| quote + 1);
+    unescape(source.get(start..source.len() - 1).unwrap_or_default()).0
 }
 
-/// Returns the kind of the value at the start of a text; constructors that are not types create
-/// objects.
-fn kind_of(text: &str) -> Kind {
-    let word = text.split(|c| !syntax::is_word(c)).next();
-    let name = match (text.as_bytes().first(), word.unwrap_or_default()) {
-        (Some(b'"'), _) => "String",
-        (Some(b'&' | b'@'), _) => "StringName",
-        (Some(b'['), _) => "Array",
-        (Some(b'{'), _) => "Dictionary",
-        (Some(b'#'), _) => "Color",
-        (_, "true" | "false") => "bool",
-        (_, "null" | "nil") => "Nil",
-        (_, "inf" | "inf_neg" | "nan") => "float",
-        (Some(b'-' | b'0'..=b'9'), word) if word.contains(['.', 'e', 'E', 'i']) => "float",
-        (Some(b'-' | b'0'..=b'9'), _) => "int",
-        (_, word) => word,
-    };
-    Kind::from_name(name).unwrap_or(Kind::Object)
+fn is_text(kind: EventKind) -> bool {
+    matches!(kind, EventKind::String { .. } | EventKind::Word)
 }
 
-/// Returns the offset of an error in a text.
-fn offset_of(text: &str, error: &TextError) -> usize {
-    let lines = text.split_inclusive('\n').take(error.line() - 1);
-    let start: usize = lines.map(str::len).sum();
-    let chars = text[start..].chars().take(error.column() - 1);
-    start + chars.map(char::len_utf8).sum::<usize>()
+/// Returns the kind of a value that starts; constructors that are not types create objects.
+fn kind_of(kind: EventKind, source: &str) -> Kind {
+    match kind {
+        EventKind::String { .. } if source.starts_with('"') => Kind::String,
+        EventKind::String { .. } => Kind::StringName,
+        EventKind::Int => Kind::Int,
+        EventKind::Float => Kind::Float,
+        EventKind::Color => Kind::Color,
+        EventKind::Array => Kind::Array,
+        EventKind::Dictionary => Kind::Dictionary,
+        _ => match source {
+            "true" | "false" => Kind::Bool,
+            "null" | "nil" => Kind::Nil,
+            "inf" | "-inf" | "inf_neg" | "nan" => Kind::Float,
+            name => Kind::from_name(name).unwrap_or(Kind::Object),
+        },
+    }
 }

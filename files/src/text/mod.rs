@@ -110,13 +110,9 @@ pub use sections::Sections;
 pub use value::constructors;
 
 #[cfg(feature = "audit")]
-pub(crate) use gdvariant::events::is_constant;
-#[cfg(feature = "audit")]
 pub(crate) use references::child_path;
 #[cfg(feature = "audit")]
 pub(crate) use resource::mark;
-#[cfg(feature = "audit")]
-pub(crate) use sections::first_error;
 
 use edits::Edits;
 use gdvariant::any::AnyVariant;

@@ -147,25 +147,6 @@ impl Sections {
     }
 }
 
-/// Returns the error at which the document of a text stops. Only one value is in memory at a time.
-#[cfg(feature = "audit")]
-pub(crate) fn first_error(text: &str) -> Option<TextError> {
-    let scan = |layout| {
-        let mut parts = Parts::new(text, layout, kind_of(text, layout));
-        let error = parts.find_map(Result::err);
-        (error, parts.evidence.layout())
-    };
-    let (error, evidence) = scan(Godot4::LAYOUT);
-    // Godot 3 has no escapes in the names of sections.
-    match evidence.or(error.is_some().then_some(Godot3::LAYOUT)) {
-        Some(layout) if layout != Godot4::LAYOUT => {
-            let other = scan(layout).0?;
-            Some(error.unwrap_or(other))
-        }
-        _ => error,
-    }
-}
-
 impl TextDocument {
     /// Returns the kind of the text, its blocks in order, and the layout for which it has evidence.
     /// A text of values has no blocks.
