@@ -290,6 +290,10 @@ rules! {
             "A script within a text, such as a GDScript in a sub_resource: engines compile it and run it with the object to which it is attached, and Godot 4 runs its _static_init in any case."
         OUTSIDE_RESOURCE "outside-resource" ENGINES =>
             "A file outside the game, in an ext_resource, in Resource(...) or in a setting: engines load it and run the scripts in it."
+        MISSING_ID "missing-id" ENGINES =>
+            "An ExtResource or a SubResource with an id that no tag before it defines: engines do not load the file."
+        MISSING_RESOURCE "missing-resource" ENGINES =>
+            "A resource file without the tag [resource], which engines do not load."
         UID_MISMATCH "uid-mismatch" "4.6.3" =>
             "A unique id that is invalid, or that belongs to another path: Godot 4 loads the file with the id instead of the path."
         ANIMATION_CODE "animation-code" ENGINES =>
@@ -298,6 +302,10 @@ rules! {
             "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not; Redot since pull request 1142 does so only if they are allowed."
     }
     Warning {
+        DUPLICATE_UID "duplicate-uid" "4.6.3" =>
+            "A unique id that two audited files have: Godot 4 loads one of them for both."
+        MISSING_NODE "missing-node" ENGINES =>
+            "A node with a parent that the scene does not have, which engines move or drop, or a connection from or to a node that it does not have, which they ignore. Nodes of instantiated scenes are not checked."
         OBJECT "object" ENGINES =>
             "An object with its class and its properties: engines create it in text, and in bytes only if objects are allowed; Redot since pull request 1142 rejects it in ConfigFiles and in str_to_var as well."
         GAME_CODE "game-code" "4.6.3" =>
@@ -352,6 +360,8 @@ rules! {
             "A value that exceeds the default limit of a packet (PacketPeer.encode_buffer_max_size)."
     }
     Note {
+        UNFINISHED_TEXT "unfinished-text" ENGINES =>
+            "Text that ends in a name without a value, which engines ignore: the rest can be lost."
         WRAPPER "wrapper" "" =>
             "A compressed or encrypted file, or a settings file (project.binary): the audit examines its content."
         OBJECT_ID "object-id" ENGINES =>

@@ -13,10 +13,10 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::text::syntax;
+use crate::text::{Found, References, Role, syntax};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant::{DecodeOptions, Kind, ParseError, Path, Segment};
+use gdvariant::{DecodeOptions, Kind, Path, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
@@ -228,6 +228,11 @@ struct Scan<'t, 's> {
     /// The start of a constructor that has ended its declared types, and these types.
     declared: Option<(usize, &'t str)>,
     scene: scene::Scene,
+    references: References<'t>,
+    /// Whether engines have stopped.
+    has_fault: bool,
+    /// The offset of the tag `gd_resource`, until the resource follows.
+    lacks_resource: Option<usize>,
     nested: Vec<Nested>,
     sink: &'s mut FindingSink<'s>,
 }
@@ -256,6 +261,9 @@ impl<'t, 's> Scan<'t, 's> {
             last: 0..0,
             declared: None,
             scene: scene::Scene::default(),
+            references: References::new(text),
+            has_fault: false,
+            lacks_resource: None,
             nested,
             sink,
         }
@@ -297,41 +305,116 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Examines the whole text. Returns whether engines stop before its end.
     fn document(mut self) -> bool {
-        let mut has_fault = false;
-        loop {
-            let event = self.parser.next();
-            if !has_fault && let Some((offset, error)) = self.parser.fault() {
-                has_fault = true;
-                self.fault(offset, &error);
-            }
-            let Some(event) = event else {
-                break;
-            };
+        while let Some(event) = self.parser.next() {
+            self.check_fault();
             self.event(&event);
         }
-        let end = self.parser.end();
-        self.constructors(end..self.text.len());
+        self.check_fault();
+        self.end();
         // Engines read nothing after an error in a scene or a resource.
         if self.parser.is_lost() && !self.is_resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
             self.at(self.part + start, &mut |at| strings::object_text(at, rest));
         }
-        has_fault
+        self.has_fault
     }
 
-    fn fault(&mut self, offset: usize, error: &ParseError) {
+    /// Reports the first error.
+    fn check_fault(&mut self) {
+        if self.has_fault {
+            return;
+        }
+        let Some((offset, error)) = self.parser.fault() else {
+            return;
+        };
+        self.has_fault = true;
+        let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
+        let mut markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter();
+        let is_conflict = markers.any(|marker| self.text[line..].starts_with(marker));
+        let conflict = if is_conflict {
+            "the marker of a merge conflict: "
+        } else {
+            ""
+        };
+        // An error between values is in no section.
+        let is_between = self.key.is_none() && self.open.is_empty();
+        let section = is_between.then(|| mem::take(&mut self.section));
         self.at(offset, &mut |at| {
             report!(
                 at,
                 NOT_EXAMINED,
-                "{}: engines stop here, or read the text after it differently; correct the text, and audit it again",
+                "{conflict}{}: engines stop here, or read the text after it differently; correct the text, and audit it again",
                 error.kind()
             );
+        });
+        if let Some(section) = section {
+            self.section = section;
+        }
+    }
+
+    /// Examines the end of the text.
+    fn end(&mut self) {
+        let end = self.parser.end();
+        self.constructors(end..self.text.len());
+        if end < self.text.len() && self.part > 0 && !self.has_fault {
+            self.at(end, &mut |at| {
+                report!(
+                    at,
+                    UNFINISHED_TEXT,
+                    "the text ends in a name without a value, which engines ignore; the rest can be lost"
+                );
+            });
+        }
+        if let Some(offset) = self.lacks_resource.filter(|_| !self.has_fault) {
+            (self.section, self.key) = (Section::named("gd_resource"), None);
+            self.at(offset, &mut |at| {
+                report!(
+                    at,
+                    MISSING_RESOURCE,
+                    "the file has no tag [resource]: engines do not load it; add the tag with its properties"
+                );
+            });
+        }
+    }
+
+    /// Reports a reference to what the text does not define before.
+    fn reference(&mut self, event: &Event) {
+        let Some(Found::Reference(found)) = self.references.event(&self.parser, event) else {
+            return;
+        };
+        if self.has_fault || !self.references.is_missing(&found) {
+            return;
+        }
+        let name = &self.text[found.name.clone()];
+        let key = self.references.key(&found);
+        self.at(found.range.start, &mut |at| match (found.role, name) {
+            (Role::Node, "parent") => report!(
+                at,
+                MISSING_NODE,
+                "the parent {} has no tag before this one: engines add the node to another one, or not at all; correct the path",
+                Excerpt(&key)
+            ),
+            (Role::Node, "from" | "to") => report!(
+                at,
+                MISSING_NODE,
+                "the scene has no node {}: engines ignore the connection; correct the path, or remove the connection",
+                Excerpt(&key)
+            ),
+            (Role::ExtResource | Role::SubResource, _) => report!(
+                at,
+                MISSING_ID,
+                "no tag before this reference has the id {}: engines do not load the file; add the tag, or remove the reference",
+                Excerpt(&key)
+            ),
+            _ => {}
         });
     }
 
     fn event(&mut self, event: &Event) {
+        if self.is_resource {
+            self.reference(event);
+        }
         match event.kind {
             EventKind::Section => self.section(&event.range),
             EventKind::Tag => self.tag(&event.range),
@@ -365,6 +448,11 @@ impl<'t, 's> Scan<'t, 's> {
         // The path of a section depends on its attributes.
         let attributes = self.attributes();
         self.section = self.scene.section(name, &attributes);
+        match name {
+            "gd_resource" => self.lacks_resource = Some(range.start),
+            "resource" => self.lacks_resource = None,
+            _ => {}
+        }
         self.keys.clear();
         self.key = None;
         if name == "node" && attributes.iter().all(|it| it.name != "name") {

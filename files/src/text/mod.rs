@@ -110,7 +110,7 @@ pub use sections::Sections;
 pub use value::constructors;
 
 #[cfg(feature = "audit")]
-pub(crate) use references::child_path;
+pub(crate) use references::{Found, References, Role, child_path};
 #[cfg(feature = "audit")]
 pub(crate) use resource::mark;
 

@@ -88,6 +88,7 @@ fn every_rule_has_a_test() {
         "large-array",
         "wrapper",
         "invalid-input",
+        "duplicate-uid",
     ];
     let texts = super::text::cases();
     let tested = cases().map(|[rule, ..]| rule);
