@@ -6,7 +6,9 @@
 use crate::LENIENT;
 use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use crate::forms::without_byte_order_mark;
-use crate::text::{TextDocument, syntax::is_resource};
+use crate::text::TextDocument;
+use crate::text::json::{is_engine_text, is_json};
+use crate::text::syntax::is_resource;
 pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::format;
@@ -120,10 +122,7 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     if is_engine_text(text, is_complete) {
         return Contents::of_kind(TextKind::Values, TextKind::Values.name());
     }
-    // A section without keys, such as `[a]`, has the characters of JSON.
-    let is_section =
-        || is_complete && text.starts_with('[') && kind_of_document(text) == Some(TextKind::Config);
-    if is_json(text, is_complete) && !is_section() {
+    if is_json(text, is_complete) {
         return Contents::of_kind(TextKind::Json, TextKind::Json.name());
     }
     if is_sections(text) {
@@ -173,48 +172,6 @@ fn code(text: &str) -> Option<&'static str> {
     ];
     let starts = |line: &str| STARTS.iter().find(|(start, _)| line.starts_with(start));
     text.lines().find_map(starts).map(|(_, name)| *name)
-}
-
-/// Returns whether text is what `var_to_str` writes, where JSON with the same values has other white
-/// space.
-///
-/// `var_to_str` breaks the line after the brace of a Dictionary without indentation, and writes
-/// spaces after commas; JSON of an engine has tabs after line breaks, or no white space.
-fn is_engine_text(text: &str, is_complete: bool) -> bool {
-    if text.starts_with("{\n\"") || text.starts_with("{\r\n\"") {
-        return true;
-    }
-    let has_space = |text: &str| text.starts_with("[ ") || text.contains(", ");
-    is_complete
-        && text.starts_with('[')
-        && has_space(text)
-        && LAYOUTS.iter().any(|layout| {
-            let value = layout.parse(text).ok();
-            value.is_some_and(|value| value.to_string() == text)
-        })
-}
-
-/// Returns whether text has the brackets and the characters of JSON.
-///
-/// Parsing JSON would need a parser that the packages do not have.
-fn is_json(text: &str, is_complete: bool) -> bool {
-    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
-    for c in text.bytes() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_string => is_escaped = true,
-            b'"' => is_string = !is_string,
-            _ if is_string => {}
-            b'{' | b'[' => depth += 1,
-            _ if depth == 0 && !c.is_ascii_whitespace() => return false,
-            b'}' | b']' => depth -= 1,
-            // Separators, numbers, `true`, `false` and `null`.
-            b',' | b':' | b'0'..=b'9' | b'-' | b'+' | b'.' | b'E' => {}
-            _ if b"aeflnrstu".contains(&c) || c.is_ascii_whitespace() => {}
-            _ => return false,
-        }
-    }
-    text.starts_with(['{', '[']) && (!is_complete || depth == 0 && !is_string)
 }
 
 /// Returns whether text has sections and keys, and starts with one of them.

@@ -1,8 +1,9 @@
 //! Parses the JSON values of an input, and locates their errors.
 
 mod deserializer;
-mod tokenizer;
 
+use crate::text::TextError;
+use crate::text::json::tokenizer::{Fault, Tokenizer};
 use deserializer::Value;
 use gdvariant::any::AnyVariant;
 use gdvariant::format::MAX_DEPTH;
@@ -11,7 +12,6 @@ use serde::de::DeserializeSeed;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufReader, Read};
 use std::{iter, thread};
-use tokenizer::{Fault, Position, Tokenizer, is_start};
 
 /// The reason why an input is not a JSON value.
 #[derive(Debug)]
@@ -19,9 +19,9 @@ pub enum JsonError {
     /// The input cannot be read.
     Io(io::ErrorKind),
     /// The JSON is valid, but is not the JSON form of a value.
-    Data(LocatedError),
+    Data(TextError),
     /// The text is not JSON.
-    Syntax(LocatedError),
+    Syntax(TextError),
 }
 
 impl Display for JsonError {
@@ -30,29 +30,6 @@ impl Display for JsonError {
             Self::Io(kind) => kind.fmt(f),
             Self::Data(error) | Self::Syntax(error) => error.fmt(f),
         }
-    }
-}
-
-/// An error in a JSON text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LocatedError {
-    /// The line of the error, from 1.
-    pub line: usize,
-    /// The column of the error in characters, from 1.
-    pub column: usize,
-    /// The reason, without the line and the column.
-    pub reason: String,
-}
-
-/// Writes the line, the column and the reason.
-impl Display for LocatedError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            reason,
-        } = self;
-        write!(f, "line {line}, column {column}: {reason}")
     }
 }
 
@@ -87,25 +64,6 @@ pub fn of_input<'t>(
     input: impl Read + 't,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
     values(layout, Tokenizer::of_input(BufReader::new(input)))
-}
-
-/// Returns the number of JSON values in a text.
-///
-/// # Errors
-///
-/// Returns an error if the text is not JSON.
-#[doc(hidden)]
-pub fn count(text: &str) -> Result<usize, JsonError> {
-    let mut tokens = Tokenizer::new(text.as_bytes());
-    let mut count = 0;
-    while tokens
-        .next()
-        .map_err(|fault| located(&tokens, fault))?
-        .is_some()
-    {
-        count += usize::from(tokens.open.is_empty());
-    }
-    Ok(count)
 }
 
 fn values(
@@ -188,44 +146,13 @@ fn deep(
 
 #[cold]
 fn located(tokens: &Tokenizer<'_>, fault: Fault) -> JsonError {
-    let text = &*tokens.text;
-    let error = |offset, reason| {
-        let before = text.get(..offset).unwrap_or_default();
-        let Position { line, column } = tokens.start.after(before);
-        LocatedError {
-            line,
-            column,
-            reason,
-        }
-    };
-    let last = tokens.span.end.saturating_sub(1);
     match fault {
         Fault::Io(kind) => JsonError::Io(kind),
-        Fault::Data(reason) => JsonError::Data(error(last, reason)),
+        Fault::Expected(_) => JsonError::Syntax(tokens.located(fault)),
+        Fault::Data(_) => JsonError::Data(tokens.located(fault)),
         Fault::Deep => {
             let reason = format!("nesting exceeds {WITHOUT_THREADS} lists and objects");
-            JsonError::Data(error(last, reason))
-        }
-        Fault::Expected(expected) => {
-            let rest = text.get(tokens.at..).unwrap_or_default();
-            let rest = rest.get(..4).unwrap_or(rest);
-            let next = String::from_utf8_lossy(rest).chars().next();
-            let (offset, found) = if let Some(next) = next {
-                let is_quote = matches!(next, '\'' | '"' | '\\');
-                let shown = if is_quote {
-                    next.into()
-                } else {
-                    next.escape_debug().to_string()
-                };
-                (tokens.at, format!("`{shown}`"))
-            } else {
-                // The end of the text has the position of its last character.
-                let mut bytes = text.trim_ascii_end().iter();
-                let last = bytes.rposition(|byte| is_start(*byte));
-                (last.unwrap_or(0), "the end of the text".into())
-            };
-            let reason = format!("expected {expected}, found {found}");
-            JsonError::Syntax(error(offset, reason))
+            JsonError::Data(tokens.located(Fault::Data(reason)))
         }
     }
 }

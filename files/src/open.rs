@@ -952,6 +952,7 @@ impl<'r> Examined<'r> {
     /// Opens values that are written as text.
     fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
         let layout = options.layout.or(self.requested);
+        let is_json = self.text_kind() == Some(TextKind::Json);
         let (content, wrappers) = self.into_content()?;
         let (source, most_used) = (Source::Raw(of_bytes([])), packages::layouts::most_used());
         let mut opened = Opened {
@@ -961,13 +962,14 @@ impl<'r> Examined<'r> {
         let unreadable = |error: &dyn Display| opened.unreadable(error);
         let mut text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
         let check_start = |kind, text: &str| {
-            if kind != TextKind::Values && text.starts_with('\u{feff}') {
+            if !matches!(kind, TextKind::Values | TextKind::Json) && text.starts_with('\u{feff}') {
                 let mark = "a byte order mark, which engines do not skip";
                 return Err(unreadable(&mark));
             }
             Ok(())
         };
         if purpose == Purpose::Search
+            && !is_json
             && let Some(sections) =
                 Sections::new(&mut text, layout).map_err(|error| unreadable(&error))?
         {

@@ -28,9 +28,9 @@ impl TextKind {
         }
     }
 
-    /// Returns whether the text contains values of the engine.
+    /// Returns whether the text contains values.
     #[must_use]
     pub fn has_values(self) -> bool {
-        matches!(self, Self::Values | Self::Config | Self::Resource)
+        self != Self::Other
     }
 }

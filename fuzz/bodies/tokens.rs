@@ -3,7 +3,7 @@
 
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant_files::json::{JsonError, count, of_input, of_text, of_value};
+use gdvariant_files::json::{JsonError, of_input, of_text, of_value};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use std::io::{self, Read};
 
@@ -36,8 +36,12 @@ impl Read for Slow<'_> {
 /// Returns the line and the column of an error, and the reason for which JSON is not a value.
 fn place(error: &JsonError) -> (usize, usize, Option<String>) {
     match error {
-        JsonError::Data(error) => (error.line, error.column, Some(error.reason.clone())),
-        JsonError::Syntax(error) => (error.line, error.column, None),
+        JsonError::Data(error) => (
+            error.line(),
+            error.column(),
+            Some(error.message().to_owned()),
+        ),
+        JsonError::Syntax(error) => (error.line(), error.column(), None),
         JsonError::Io(_) => panic!("memory has no such error"),
     }
 }
@@ -73,7 +77,7 @@ pub fn tokens(input: &[u8]) -> [usize; 3] {
             (Err(JsonError::Data(error)), Some(Err(peer))) if peer.is_data() => {
                 // serde_json adds a sign to exponents.
                 let [own, peer] =
-                    [error.reason.clone(), peer.to_string()].map(|it| it.replace('+', ""));
+                    [error.message().to_owned(), peer.to_string()].map(|it| it.replace('+', ""));
                 assert!(peer.starts_with(&own), "{text:?}: {own}: {peer}");
                 counts[1] += 1;
             }
@@ -94,7 +98,6 @@ pub fn tokens(input: &[u8]) -> [usize; 3] {
             (Err(error), Some(Err(last))) => assert_eq!(place(&error), *last, "{text:?}"),
             (Ok(same), _) => {
                 assert_eq!(same.len(), all.len(), "{text:?}");
-                assert_eq!(count(text).expect("JSON"), all.len(), "{text:?}");
             }
             (same, _) => panic!("{text:?}: {same:?}"),
         }

@@ -1,10 +1,9 @@
 //! The arguments of `gdvariant decode`, `gdvariant get` and `gdvariant keys`.
 
-use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm};
+use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant_files::change::deep::DeepPath;
-use gdvariant_files::contents::TextKind;
 
 /// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
@@ -30,9 +29,8 @@ pub(crate) struct DecodeArgs {
 
 impl DecodeArgs {
     /// Returns whether content that is text is printed as it is, not its values.
-    pub(crate) fn prints_content(&self, kind: TextKind) -> bool {
-        let is_json = kind == TextKind::Json && self.print.form() == ValueForm::Json;
-        self.select.is_empty() && (self.print.is_default() || is_json)
+    pub(crate) fn prints_content(&self) -> bool {
+        self.select.is_empty() && self.print.is_default()
     }
 }
 

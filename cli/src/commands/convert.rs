@@ -44,7 +44,8 @@ fn convert_examined(
     mut output: Output,
 ) -> Result<(), Failure> {
     let text = open::text_kind(&examined, &args.input);
-    if let Some(kind) = text.filter(|kind| !kind.has_values()) {
+    // JSON is the same in all layouts.
+    if let Some(kind) = text.filter(|kind| !kind.has_values() || *kind == TextKind::Json) {
         return convert_content(&args, examined, kind, output);
     }
     let mut opened = open(&mut args, examined)?;

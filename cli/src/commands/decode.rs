@@ -20,7 +20,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let input = source::open(&args.input.file)?;
     let examined = open::examine(args.layout.requested(), &args.input, input)?;
     if let Some(kind) = open::text_kind(&examined, &args.input)
-        && args.prints_content(kind)
+        && args.prints_content()
     {
         return print_content(&args, examined, kind);
     }

@@ -111,6 +111,10 @@ pub(crate) fn choose(
     })?;
     args.frame.set(opened.framing);
     args.is_text = opened.text.is_some() || opened.sections.is_some();
+    let equal_keys = opened.text.as_ref().and_then(|text| text.equal_keys());
+    if let Some(equal_keys) = equal_keys.filter(|_| args.wrapper.is_reported()) {
+        note(&format!("{}: {equal_keys}", args.file.label()));
+    }
     Ok(opened)
 }
 
@@ -119,16 +123,13 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
     let error = examined.other_format()?;
     if let Some(kind) = text_kind(examined, args) {
         let advice = match kind {
+            TextKind::Json => {
+                "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
+            }
             kind if kind.has_values() => {
                 "`gdvariant decode --to json`, `get`, `set`, `diff`, `convert` and `edit` read its values"
             }
-            TextKind::Json if examined.wrappers.is_empty() => {
-                "`gdvariant edit`, other editors and jq change it"
-            }
             _ if examined.wrappers.is_empty() => "`gdvariant edit` and other editors change it",
-            TextKind::Json => {
-                "`gdvariant edit` changes it, and so does jq between `gdvariant unpack` and `gdvariant pack --like`"
-            }
             _ => {
                 "`gdvariant edit` changes it, `gdvariant unpack` extracts it, `gdvariant pack --like` puts it back"
             }

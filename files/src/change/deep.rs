@@ -22,7 +22,7 @@ mod transfer;
 pub(super) use path::joined;
 pub use path::{DeepPath, ParseDeepPathError};
 pub use select::{Condition, Removed, remove_where, select};
-pub(super) use step::{JSON_ADVICE, is_json};
+use step::has_json;
 pub use step::{Step, StepFault};
 pub use transfer::{IfExists, copy_value, move_value, put};
 
@@ -250,6 +250,10 @@ pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<DeepPath> {
             ..StepOptions::default()
         };
         Step::ALL.into_iter().find_map(|step| {
+            // The text of the engine can also be JSON.
+            if step == Step::Json && !has_json(value) {
+                return None;
+            }
             let content = step.open(value, options).ok()?;
             let content = AnyRef::from(&content);
             // Any bytes have elements, so that a path to an element is no evidence.

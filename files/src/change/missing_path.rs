@@ -115,11 +115,8 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
 fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
-    use super::deep::{JSON_ADVICE, is_json, joined, steps_to};
+    use super::deep::{joined, steps_to};
 
-    if is_json(value) {
-        return Some(format!("it is JSON: {JSON_ADVICE}"));
-    }
     let inner = steps_to(value, rest)?.to_string();
     Some(format!("try {}", joined(&outer.to_string(), &inner)))
 }

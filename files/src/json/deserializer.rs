@@ -1,22 +1,16 @@
 //! Deserializes a value of JSON from its tokens.
 
-use super::tokenizer::{Fault, Token, Tokenizer};
+use crate::text::json::tokenizer::{Fault, Token, Tokenizer};
 use gdvariant::serde::NUMBER_TOKEN;
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::iter;
 
 impl de::Error for Fault {
     fn custom<T: Display>(reason: T) -> Self {
         Self::Data(reason.to_string())
-    }
-}
-
-impl Display for Fault {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
     }
 }
 

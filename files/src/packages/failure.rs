@@ -151,8 +151,8 @@ impl From<JsonError> for Failure {
     fn from(error: JsonError) -> Self {
         match error {
             JsonError::Data(error) | JsonError::Syntax(error) => {
-                let place = [error.line, error.column].map(number);
-                let arguments = place.into_iter().chain([text(&error.reason)]);
+                let place = [error.line(), error.column()].map(number);
+                let arguments = place.into_iter().chain([text(error.message())]);
                 Self::new("ParseError", &error, arguments)
             }
             JsonError::Io(kind) => io::Error::from(kind).into(),

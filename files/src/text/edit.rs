@@ -1,6 +1,7 @@
 //! Changes the text of a document so that it has another value.
 
 use super::edits::Edits;
+use super::json::{Style, line_indentation, print_key};
 use super::syntax::{Form, Item, Node};
 use super::value::{print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
@@ -10,8 +11,8 @@ use std::hash::Hash;
 use std::iter::zip;
 use std::ops::Range;
 
-/// A node with the old and the new value.
-type Change<'d, 'v> = (&'d Node, AnyRef<'v>, AnyRef<'v>);
+/// A node, its item in a container, and the old and the new value.
+type Change<'d, 'v> = (&'d Node, Option<&'d Item>, AnyRef<'v>, AnyRef<'v>);
 
 /// Returns the edits that replace the value at `index`; none if the document has this value, apart
 /// from the order of entries.
@@ -28,6 +29,10 @@ pub(super) struct Editor<'d> {
     pub(super) text: &'d str,
     pub(super) line_ending: &'static str,
     edits: Edits,
+    /// The white space of JSON; `None` for text of an engine.
+    style: Option<Style<'d>>,
+    /// The first error of a new value that JSON cannot contain.
+    error: Option<TextError>,
 }
 
 impl<'d> Editor<'d> {
@@ -37,6 +42,8 @@ impl<'d> Editor<'d> {
             text: &document.text,
             line_ending: line_ending(&document.text),
             edits: Vec::new(),
+            style: (document.kind() == TextKind::Json).then(|| Style::new(document)),
+            error: None,
         }
     }
 
@@ -51,7 +58,31 @@ impl<'d> Editor<'d> {
                 }
             }
         }
-        Ok(self.edits)
+        self.error.map_or(Ok(self.edits), Err)
+    }
+
+    /// Returns the text of a new value, or of an entry, near the offset `place`.
+    fn written(
+        &mut self,
+        place: usize,
+        key: Option<AnyRef<'_>>,
+        value: AnyRef<'_>,
+        indentation: Option<&str>,
+    ) -> String {
+        let Some(style) = &self.style else {
+            let texts = key.into_iter().chain([value]).map(|it| self.print(it));
+            return texts.collect::<Vec<_>>().join(": ");
+        };
+        let printed = style.print(key, value, indentation);
+        self.checked(place, printed)
+    }
+
+    fn checked(&mut self, place: usize, printed: Result<String, String>) -> String {
+        printed.unwrap_or_else(|message| {
+            let error = || TextError::at(self.text, place, message);
+            self.error.get_or_insert_with(error);
+            String::new()
+        })
     }
 
     pub(super) fn print(&self, value: AnyRef<'_>) -> String {
@@ -64,14 +95,18 @@ impl<'d> Editor<'d> {
 
     /// Changes the text of a value. Containers are on a stack, because they can be nested deeply.
     pub(super) fn value<'v>(&mut self, node: &'d Node, old: AnyRef<'v>, new: AnyRef<'v>) {
-        let mut pending = vec![(node, old, new)];
+        let mut pending = vec![(node, None, old, new)];
         while let Some(change) = pending.pop() {
             self.change(change, &mut pending);
         }
     }
 
     /// Changes a value, except for the values in it.
-    fn change<'v>(&mut self, (node, old, new): Change<'d, 'v>, pending: &mut Vec<Change<'d, 'v>>) {
+    fn change<'v>(
+        &mut self,
+        (node, item, old, new): Change<'d, 'v>,
+        pending: &mut Vec<Change<'d, 'v>>,
+    ) {
         let is_changed = match (old.view(), new.view()) {
             (
                 AnyView::Array { kind, declared, .. },
@@ -90,12 +125,27 @@ impl<'d> Editor<'d> {
             }
             _ => false,
         };
-        if !is_changed {
-            let text = self.print(new);
-            if text != self.print(old) {
-                self.replace(node.range.clone(), text);
-            }
+        if is_changed || self.print(new) == self.print(old) {
+            return;
         }
+        let source = &self.text[node.range.clone()];
+        if self.style.is_some()
+            && let (AnyView::Float(old), AnyView::Int(int)) = (old.view(), new.view())
+            && source.contains(['.', 'e', 'E'])
+            && let float = format!("{int}.0")
+            && let Ok(new) = float.parse::<f64>()
+            && format!("{new:.1}") == float
+        {
+            if float != source && float != format!("{old:?}") {
+                self.replace(node.range.clone(), float);
+            }
+            return;
+        }
+        let first = node.items.first().or(item).map(Item::start);
+        let lines = first.filter(|first| self.indentation(*first).is_some());
+        let indentation = lines.map(|_| line_indentation(self.text, node.range.start));
+        let text = self.written(node.range.start, None, new, indentation);
+        self.replace(node.range.clone(), text);
     }
 
     /// Changes the elements of an Array, unless it is not written in brackets.
@@ -108,7 +158,7 @@ impl<'d> Editor<'d> {
     ) -> bool {
         let [olds, news] = [old, new].map(elements);
         let items = &node.items[..];
-        if !matches!(node.form, Form::Array) || items.len() != olds.len() {
+        if !matches!(node.form, Form::Array) || items.len() != olds.len() || self.is_blank(node) {
             return false;
         }
         if let Some(removed) = self.removed(&olds, &news) {
@@ -119,11 +169,13 @@ impl<'d> Editor<'d> {
         let [old_end, new_end] = [olds.len() - end, news.len() - end];
         let both = old_end.min(new_end);
         for index in start..both {
-            pending.push((&items[index].value, olds[index], news[index]));
+            let item = &items[index];
+            pending.push((&item.value, Some(item), olds[index], news[index]));
         }
+        let (place, indentation) = self.place(node);
         let added: Vec<_> = news[both..new_end]
             .iter()
-            .map(|it| self.print(*it))
+            .map(|it| self.written(place, None, *it, indentation))
             .collect();
         let removed = (both..old_end).collect();
         self.list(node, &removed, old_end, &added);
@@ -170,7 +222,7 @@ impl<'d> Editor<'d> {
         new: AnyRef<'v>,
         pending: &mut Vec<Change<'d, 'v>>,
     ) -> bool {
-        if !matches!(node.form, Form::Dictionary) {
+        if !matches!(node.form, Form::Dictionary) || self.is_blank(node) {
             return false;
         }
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
@@ -207,19 +259,27 @@ impl<'d> Editor<'d> {
                     .iter()
                     .filter_map(|it| node.items[*it].key.as_deref());
                 for key in keys {
-                    self.replace(key.range.clone(), self.print(new[0]));
+                    let text = if self.style.is_some() {
+                        self.checked(key.range.start, print_key(new[0]))
+                    } else {
+                        self.print(new[0])
+                    };
+                    self.replace(key.range.clone(), text);
                 }
                 next = Some(new);
             }
             match (next, indexes.last()) {
                 (Some(new), Some(last)) => {
-                    pending.push((&node.items[*last].value, old, new[1]));
+                    let item = &node.items[*last];
+                    pending.push((&item.value, Some(item), old, new[1]));
                 }
                 _ => removed.extend(indexes),
             }
         }
         let added = new.iter().filter(|(key, _)| news.contains_key(key));
-        let added = added.map(|(_, entry)| entry.map(|it| self.print(it)).join(": "));
+        let (place, indentation) = self.place(node);
+        let added =
+            added.map(|(_, [key, value])| self.written(place, Some(*key), *value, indentation));
         let added: Vec<_> = added.collect();
         self.list(node, &removed, node.items.len(), &added);
         true
@@ -231,8 +291,9 @@ impl<'d> Editor<'d> {
             return;
         }
         let items = &node.items[..];
+        let inside = node.range.start + 1..node.range.end - 1;
+        let space = self.style.as_ref().map_or(" ", |style| style.space);
         let Some(last) = items.last() else {
-            let inside = node.range.start + 1..node.range.end - 1;
             self.replace(inside, added.join(", "));
             return;
         };
@@ -240,6 +301,16 @@ impl<'d> Editor<'d> {
         let kept = (0..items.len())
             .rev()
             .find(|index| !removed.contains(index));
+        if kept.is_none() && self.style.is_some() {
+            let range = if added.is_empty() {
+                inside
+            } else {
+                items[0].start()..last.value.range.end
+            };
+            let separator = self.separator(items[0].start(), space);
+            self.replace(range, added.join(&separator));
+            return;
+        }
         for index in removed {
             let item = &items[*index];
             let end = self
@@ -249,10 +320,7 @@ impl<'d> Editor<'d> {
         }
         if let Some(next) = items.get(place).filter(|_| !added.is_empty()) {
             let start = next.start();
-            let separator = match self.indentation(start) {
-                Some(indentation) => format!(",{}{indentation}", self.line_ending),
-                None => ", ".into(),
-            };
+            let separator = self.separator(start, space);
             self.replace(start..start, added.join(&separator) + &separator);
             return;
         }
@@ -272,7 +340,7 @@ impl<'d> Editor<'d> {
         let after = comma.map_or(end, |comma| comma + 1);
         let (place, before) = match (self.indentation(anchor.start()), self.line_end(after)) {
             (Some(indentation), Some(end)) => (end, format!("{}{indentation}", self.line_ending)),
-            _ => (after, " ".into()),
+            _ => (after, space.to_owned()),
         };
         for (index, text) in added.iter().enumerate() {
             let comma = if index + 1 < added.len() || has_comma {
@@ -282,6 +350,26 @@ impl<'d> Editor<'d> {
             };
             self.replace(place..place, format!("{before}{text}{comma}"));
         }
+    }
+
+    /// Returns what separates items before an item at the offset `start`.
+    fn separator(&self, start: usize, space: &str) -> String {
+        match self.indentation(start) {
+            Some(indentation) => format!(",{}{indentation}", self.line_ending),
+            None => format!(",{space}"),
+        }
+    }
+
+    /// Returns whether a node is an empty container of JSON, which is written anew: where it stands
+    /// shows whether new items are in lines.
+    fn is_blank(&self, node: &Node) -> bool {
+        node.items.is_empty() && self.style.is_some()
+    }
+
+    /// Returns where the first item of a node starts, and its indentation if items are in lines.
+    fn place(&self, node: &Node) -> (usize, Option<&'d str>) {
+        let start = node.items.first().map_or(node.range.start, Item::start);
+        (start, self.indentation(start))
     }
 
     /// Removes a range, and its line if nothing else is in it.

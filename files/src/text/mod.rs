@@ -95,6 +95,7 @@ mod convert;
 mod edit;
 mod edits;
 mod error;
+pub(crate) mod json;
 mod part;
 mod references;
 mod resource;
@@ -154,6 +155,20 @@ impl TextDocument {
         Self::with_values(text.to_owned(), layout).map(|(document, _)| document)
     }
 
+    /// Parses a text of a known kind.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not of this kind.
+    #[doc(hidden)]
+    pub fn of_kind(
+        text: String,
+        layout: Option<&'static Layout>,
+        kind: TextKind,
+    ) -> Result<Self, TextError> {
+        Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), Some(kind)).complete()
+    }
+
     /// Parses a text and returns the document with its values.
     pub(crate) fn with_values(
         text: String,
@@ -191,7 +206,8 @@ impl TextDocument {
     pub(crate) fn partial(text: String, layout: Option<&'static Layout>) -> Self {
         let mut document = Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), None);
         // Godot 3 has no escapes in the names of sections.
-        if document.syntax.error.is_some() && layout.is_none() {
+        let can_differ = layout.is_none() && document.kind() != TextKind::Json;
+        if document.syntax.error.is_some() && can_differ {
             let syntax = syntax::scan(&document.text, Godot3::LAYOUT, None);
             if syntax.error.is_none() {
                 (document.layout, document.syntax) = (Godot3::LAYOUT, syntax);
@@ -204,7 +220,12 @@ impl TextDocument {
     }
 
     fn scan(text: String, layout: &'static Layout, kind: Option<TextKind>) -> Self {
-        let syntax = syntax::scan(&text, layout, kind);
+        let is_json = kind.map_or_else(|| json::is_json(&text, true), |it| it == TextKind::Json);
+        let syntax = if is_json {
+            json::scan(&text)
+        } else {
+            syntax::scan(&text, layout, kind)
+        };
         Self {
             text,
             layout,

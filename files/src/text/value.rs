@@ -122,6 +122,9 @@ impl TextDocument {
 
     /// Parses the text of a node.
     pub(super) fn node_value(&self, node: &Node) -> Result<AnyVariant, TextError> {
+        if self.kind() == TextKind::Json {
+            return Ok(self.json_value(node));
+        }
         Ok(parse_part(self.layout, &self.text, node.range.clone())?)
     }
 }

@@ -6,7 +6,7 @@ mod tokens;
 
 use crate::common::{Random, bytes, layout, rounds};
 use gdvariant::schema::Layout;
-use gdvariant_files::json::{JsonError, count, of_input, of_value};
+use gdvariant_files::json::{JsonError, of_input, of_value};
 use std::{io, thread};
 
 fn godot4() -> &'static Layout {
@@ -184,7 +184,6 @@ fn deep_json_is_parsed_on_a_small_stack() {
                 let error = of_value(godot4(), &text).expect_err(start).to_string();
                 assert!(error.contains("nesting exceeds 1024 levels"), "{error}");
             }
-            assert_eq!(count(&nested(100_000)).expect("JSON"), 1);
         }
         // The input has no end.
         let error = of_input(godot4(), io::repeat(b'['))

@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod json;
 mod seeds;
 
 use gdvariant::any::AnyVariant;

@@ -41,7 +41,7 @@ pub(super) fn parse(
 /// Checks that an edited content is still text of its kind.
 pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
     match kind {
-        TextKind::Json => json::count(without_byte_order_mark(text))
+        TextKind::Json => TextDocument::of_kind(text.to_owned(), None, kind)
             .map(drop)
             .map_err(|error| error.to_string()),
         TextKind::Values | TextKind::Config | TextKind::Resource => TextDocument::parse(text, None)

@@ -6,9 +6,9 @@ use crate::STRICT;
 use crate::change::EditError;
 use crate::error::Error;
 use crate::forms::{self, ByteForm, decode_base64};
-use crate::json;
 use crate::kept::{canonical, edited};
-use crate::text::{TextDocument, TextError};
+use crate::text::json::is_json;
+use crate::text::{TextDocument, TextError, TextKind};
 use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
@@ -22,6 +22,8 @@ use std::fmt::{self, Display, Formatter};
 pub enum Step {
     /// `<bytes>`: the value that a PackedByteArray encodes, with or without its length before it.
     Bytes,
+    /// `<json>`: the value of JSON in a String, or as UTF-8 in a PackedByteArray.
+    Json,
     /// `<text>`: the value whose `var_to_str` text is in a String, or as UTF-8 in a
     /// PackedByteArray.
     Text,
@@ -34,8 +36,9 @@ pub enum Step {
 
 impl Step {
     /// All steps.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Bytes,
+        Self::Json,
         Self::Text,
         Self::Compressed(Compression::Gzip),
         Self::Compressed(Compression::Deflate),
@@ -56,6 +59,7 @@ impl Step {
     pub fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
+            Self::Json => "json",
             Self::Text => "text",
             Self::Compressed(Compression::Deflate) => "zlib",
             Self::Compressed(Compression::FastLz) => "fastlz",
@@ -66,7 +70,7 @@ impl Step {
 
     /// Returns whether the content is a value of any type, and not always bytes.
     pub(super) fn is_of_values(self) -> bool {
-        matches!(self, Self::Bytes | Self::Text)
+        matches!(self, Self::Bytes | Self::Json | Self::Text)
     }
 
     /// Returns the text of the path to the content of the value at a path.
@@ -82,8 +86,8 @@ impl Step {
     ) -> Result<AnyVariant, StepFault> {
         let layout = value.layout();
         let content = match self {
-            Self::Text => {
-                let document = document(value)?;
+            Self::Json | Self::Text => {
+                let document = self.document(value)?;
                 return document.value(0).map_err(StepFault::Text);
             }
             Self::Bytes => {
@@ -134,12 +138,9 @@ impl Step {
                 let length = length.get(..prefix.len()).unwrap_or_default();
                 Ok(byte_array(layout, &[length, &new].concat())?)
             }
-            Self::Text => {
-                if is_json(value.into()) {
-                    return Err(StepFault::Json.into());
-                }
-                let mut document = document(value.into())?;
-                document.replace(0, new).map_err(StepFault::Text)?;
+            Self::Json | Self::Text => {
+                let mut document = self.document(value.into())?;
+                document.replace(0, new).map_err(StepFault::New)?;
                 with_text(value, document.text().to_owned())
             }
             Self::Compressed(compression) => {
@@ -165,6 +166,20 @@ impl Step {
             }
         }
     }
+
+    /// Parses the text of one value, or of a ConfigFile.
+    fn document(self, value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
+        let (text, layout) = (text(value)?, value.layout());
+        let document = match self {
+            Self::Json => TextDocument::of_kind(text, Some(layout), TextKind::Json),
+            _ => TextDocument::parse(&text, Some(layout)),
+        };
+        let document = document.map_err(StepFault::Text)?;
+        match document.count() {
+            1 => Ok(document),
+            count => Err(StepFault::Values(count)),
+        }
+    }
 }
 
 impl Display for Step {
@@ -187,28 +202,9 @@ fn text(value: AnyRef<'_>) -> Result<String, StepFault> {
     String::from_utf8(bytes).map_err(|error| StepFault::Utf8(error.utf8_error().valid_up_to()))
 }
 
-/// Parses the text of one value, or of a ConfigFile.
-fn document(value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
-    let document = TextDocument::parse(&text(value)?, Some(value.layout()));
-    let document = document.map_err(StepFault::Text)?;
-    match document.count() {
-        1 => Ok(document),
-        count => Err(StepFault::Values(count)),
-    }
-}
-
-/// Returns whether a value is text in JSON that an engine would not write as the text of a value.
-pub(in crate::change) fn is_json(value: AnyRef<'_>) -> bool {
-    let Ok(text) = text(value) else {
-        return false;
-    };
-    let is_own = || {
-        value
-            .layout()
-            .parse(&text)
-            .is_ok_and(|it| it.to_string() == text)
-    };
-    text.trim_start().starts_with(['{', '[']) && matches!(json::count(&text), Ok(1)) && !is_own()
+/// Returns whether a value is text that is recognized as JSON.
+pub(super) fn has_json(value: AnyRef<'_>) -> bool {
+    text(value).is_ok_and(|text| is_json(&text, true))
 }
 
 /// Returns a value of the type of `value` with this text.
@@ -262,8 +258,8 @@ pub enum StepFault {
     TooLong(usize),
     /// Other bytes follow the compressed bytes.
     Rest,
-    /// The text is JSON, which a change would write as the text of the engine.
-    Json,
+    /// The text cannot contain the new value.
+    New(TextError),
     /// The new content cannot be encoded.
     Encode(EncodeError),
 }
@@ -288,15 +284,11 @@ impl StepFault {
         Some(match self {
             Self::Value(error) if is_of_objects(error) => "allow objects",
             Self::TooLong(_) => "raise the maximum length of content",
-            Self::Json => JSON_ADVICE,
             Self::Rest => "replace the whole array",
             _ => return None,
         })
     }
 }
-
-/// What to do about JSON in a String.
-pub(in crate::change) const JSON_ADVICE: &str = "change it with `fromjson` and `tojson` of jq";
 
 fn is_of_objects(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::ObjectsNotAllowed)
@@ -332,9 +324,7 @@ impl Display for StepFault {
             Self::Rest => {
                 f.write_str("other bytes follow the compressed bytes, and an edit cannot keep them")
             }
-            Self::Json => f.write_str(
-                "the text is JSON, which an edit would replace by the text of the engine",
-            ),
+            Self::New(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
         }
     }

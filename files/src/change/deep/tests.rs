@@ -2,6 +2,8 @@ use super::*;
 use crate::Compression;
 use crate::common::{Random, rounds};
 use crate::forms::{self, ByteForm};
+use crate::packages::json::to_json;
+use crate::text::{TextDocument, TextKind};
 use gdvariant::schema::layout_named;
 
 fn layout(name: &str) -> &'static Layout {
@@ -124,6 +126,11 @@ fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyV
             return byte_array(layout, &compression.compress(&array?).ok()?).ok();
         }
         Step::Text => content.to_string(),
+        Step::Json => {
+            let text = to_json(content.into(), true, None).ok()?;
+            let document = TextDocument::of_kind(text.clone(), Some(layout), TextKind::Json).ok()?;
+            (document.value(0).as_ref() == Ok(content)).then_some(text)?
+        }
         Step::Base64 => {
             let digits = forms::write(ByteForm::Base64, &array?);
             String::from_utf8(digits).ok()?.trim_end().into()
@@ -231,14 +238,25 @@ fn the_rest_of_a_text_is_kept() {
     let new = parsed(value.layout(), "0.1234567890123");
     set_at(&mut value, "[0].<text>.b", new.clone()).expect("a float");
     assert_eq!(get_at(&value, "[0].<text>.b").expect("b"), new);
-    // JSON is not replaced by text.
-    let mut value = godot4(r#"{"j": "{\"gold\":30}"}"#);
-    assert!(get_at(&value, "j.<text>.gold").is_ok());
-    let error = set_at(&mut value, "j.<text>.gold", godot4("99")).expect_err("JSON");
-    assert!(
-        error.advice().is_some_and(|it| it.contains("jq")),
-        "{error}"
-    );
+    // JSON stays JSON.
+    for step in ["<text>", "<json>"] {
+        let mut value = godot4(r#"{"j": "{\"gold\":1e3}"}"#);
+        let path = format!("j.{step}.gold");
+        set_at(&mut value, &path, godot4("99")).expect("a number");
+        assert_eq!(value, godot4(r#"{"j": "{\"gold\":99.0}"}"#));
+        let error = set_at(&mut value, &path, godot4("Vector2(1, 2)")).expect_err("JSON");
+        assert!(error.to_string().contains("JSON has no Vector2"), "{error}");
+    }
+    for (text, fits) in [
+        ("5", true),
+        ("\"Ada\"", true),
+        ("[1, 2]", true),
+        ("[1,]", false),
+        ("", false),
+    ] {
+        let array = byte_array(layout("godot4"), text.as_bytes()).expect("an array");
+        assert_eq!(get_at(&array, "<json>").is_ok(), fits, "{text}");
+    }
 }
 
 #[test]
@@ -354,6 +372,7 @@ fn a_path_that_stops_at_content_suggests_steps() {
         (array(&gzip), "<gzip>.<bytes>"),
         (string(base64), "<base64>.<gzip>.<bytes>"),
         (string(godot4(text).to_string()), "<text>"),
+        (string(text.to_owned()), "<json>"),
     ] {
         let mut save = godot4(r#"{"saves": [0]}"#);
         set_at(&mut save, "saves[0]", value).expect("set");
@@ -371,12 +390,6 @@ fn a_path_that_stops_at_content_suggests_steps() {
         let error = set_at(&mut save, "saves[0].gold", godot4("5")).expect_err("no container");
         assert_eq!(error.advice(), Some(format!("try saves[0].{steps}.gold")));
     }
-    let json = godot4(r#"["{\"gold\":30}"]"#);
-    let missing = MissingPath::of((&json).into(), &"[0].gold".parse().expect("a path"), 0);
-    assert!(
-        missing.advice().is_some_and(|it| it.contains("jq")),
-        "{missing}"
-    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Splits JSON (RFC 8259) into tokens, without recursion.
 
+use crate::text::TextError;
 use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, ErrorKind};
 use std::iter;
 use std::ops::Range;
@@ -32,6 +34,17 @@ pub(crate) enum Fault {
     Deep,
 }
 
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(kind) => kind.fmt(f),
+            Self::Expected(expected) => write!(f, "expected {expected}"),
+            Self::Data(reason) => f.write_str(reason),
+            Self::Deep => f.write_str("nesting exceeds the limit"),
+        }
+    }
+}
+
 /// What follows the last token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -47,21 +60,21 @@ enum Place {
 /// A pull parser of values that follow one another.
 pub(crate) struct Tokenizer<'t> {
     /// The text that has been read and not been released.
-    pub(super) text: Cow<'t, [u8]>,
+    pub(crate) text: Cow<'t, [u8]>,
     /// The position of the text.
-    pub(super) start: Position,
+    start: Position,
     input: Box<dyn BufRead + 't>,
     /// The offset of the next byte. After `Fault::Expected`, this byte is unexpected.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// The last token.
-    pub(super) span: Range<usize>,
+    pub(crate) span: Range<usize>,
     /// The contents of the last token if it is a string with escapes.
     unescaped: Vec<u8>,
     /// The containers around the next token.
-    pub(super) open: Vec<Token>,
+    pub(crate) open: Vec<Token>,
     place: Place,
     /// The number of containers that a recursive consumer allows.
-    pub(super) max_depth: usize,
+    pub(crate) max_depth: usize,
 }
 
 impl<'t> Tokenizer<'t> {
@@ -167,6 +180,42 @@ impl<'t> Tokenizer<'t> {
             return Ok(token.trim_matches('"'));
         }
         str::from_utf8(&self.unescaped).map_err(|_| Fault::Expected("UTF-8"))
+    }
+
+    /// Returns the error of a fault, with its position.
+    #[cold]
+    pub(crate) fn located(&self, fault: Fault) -> TextError {
+        let text = &*self.text;
+        let (offset, message) = match fault {
+            Fault::Expected(expected) => {
+                let rest = text.get(self.at..).unwrap_or_default();
+                let rest = rest.get(..4).unwrap_or(rest);
+                let next = String::from_utf8_lossy(rest).chars().next();
+                let (offset, found) = if let Some(next) = next {
+                    let is_quote = matches!(next, '\'' | '"' | '\\');
+                    let shown = if is_quote {
+                        next.into()
+                    } else {
+                        next.escape_debug().to_string()
+                    };
+                    (self.at, format!("`{shown}`"))
+                } else {
+                    // The end of the text has the position of its last character.
+                    let mut bytes = text.trim_ascii_end().iter();
+                    let last = bytes.rposition(|byte| is_start(*byte));
+                    (last.unwrap_or(0), "the end of the text".into())
+                };
+                (offset, format!("expected {expected}, found {found}"))
+            }
+            fault => (self.span.end.saturating_sub(1), fault.to_string()),
+        };
+        let before = text.get(..offset).unwrap_or_default();
+        let Position { line, column } = self.start.after(before);
+        TextError {
+            line,
+            column,
+            message,
+        }
     }
 
     fn open(&mut self, container: Token) -> Token {
@@ -337,14 +386,14 @@ impl<'t> Tokenizer<'t> {
 
 /// A line and a column in characters, both from 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Position {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
+struct Position {
+    line: usize,
+    column: usize,
 }
 
 impl Position {
     /// Returns the position after a text that starts here.
-    pub(crate) fn after(self, text: &[u8]) -> Self {
+    fn after(self, text: &[u8]) -> Self {
         let mut lines = text.rsplit(|byte| *byte == b'\n');
         let last = lines.next().unwrap_or_default();
         let chars = last.iter().filter(|byte| is_start(**byte)).count();
@@ -357,6 +406,6 @@ impl Position {
 }
 
 /// Returns whether a byte starts a character of UTF-8.
-pub(crate) fn is_start(byte: u8) -> bool {
+fn is_start(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
