@@ -5,6 +5,7 @@
 pub(crate) mod array;
 mod borrowed;
 pub(crate) mod coerce;
+pub(crate) mod construct;
 mod container;
 pub(crate) mod declared_type;
 mod decode;

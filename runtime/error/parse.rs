@@ -1,3 +1,4 @@
+use super::kinds::TYPE_NAMES;
 use crate::Escaped;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -75,7 +76,7 @@ super::messages! {
             if layout.is_empty() => ("no engine has a type {}", Escaped(name)),
             else ("{layout} has no type {}", Escaped(name))
         )]
-        #[advice(= own.map(|own| alloc::format!("use {own}")))]
+        #[advice(= advice_for_type(name, layout, *own))]
         UnknownType {
             /// The name; long names are truncated.
             name: String,
@@ -142,6 +143,16 @@ super::messages! {
             limit: u32,
         },
     }
+}
+
+/// Returns the layout's own name of a type, or the layouts that have the type.
+fn advice_for_type(name: &str, layout: &str, own: Option<&str>) -> Option<String> {
+    if let Some(own) = own {
+        return Some(alloc::format!("use {own}"));
+    }
+    let known = TYPE_NAMES.iter().find(|known| known.name == name);
+    let layouts = known.filter(|_| !layout.is_empty())?.layouts.join(", ");
+    Some(alloc::format!("use a layout that has it: {layouts}"))
 }
 
 impl ParseError {

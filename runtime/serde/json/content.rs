@@ -1,14 +1,15 @@
-//! Parses the content of values with the name of their type, `{"name": content}`.
+//! Reads the content of values with the name of their type, `{"name": content}`.
 
 use super::Value;
-use super::components::{component, fields, packed};
-use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_named, name_of};
+use super::components::Shape;
+use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
-use crate::codec::record::missing_field;
+use crate::codec::coerce::encode;
+use crate::codec::construct::{self, Names, check_field, kind_named, name_of};
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
-use crate::table::{Body, Wire};
+use crate::table::{Body, Row, Wire};
 use crate::value::build::Content;
 use crate::value::record::RecordField;
 use crate::value::view::View;
@@ -19,397 +20,399 @@ use crate::{
     TypedDictionary,
 };
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use core::fmt::Display;
+use core::ops::RangeInclusive;
 
-/// Parses the content of `{"name": content}`; `rule` is that of its Dictionaries.
+/// Reads the content of `{"name": content}`; `rule` is that of its Dictionaries.
 pub(super) fn read<V: Value>(
     names: Names,
     rule: KeyRule,
     name: &str,
     content: Untyped<V>,
-) -> Result<V, String> {
-    let of = &ContentPath::Type(name);
-    if name == FLOAT {
-        return of.float(content).map(Into::into);
-    }
-    if name == TYPED_DICTIONARY {
-        return typed_dictionary(names, rule, of, content);
-    }
-    let kind = match kind_named(names, name) {
+) -> core::result::Result<V, String> {
+    let value = match (name, kind_named(names, name)) {
+        (FLOAT, _) => content.float().map(Into::into),
+        (TYPED_DICTIONARY, _) => content.typed_dictionary(names, rule),
         // Godot 4 and Pandemonium 5 have typed arrays of this name; without a layout, this is
         // Godot 4's.
-        found if name == TYPED_ARRAY && names.is_none_or(|_| found.is_err()) => {
-            return typed_array(names, rule, Kind::Array, of, content);
+        (TYPED_ARRAY, found) if names.is_none() || found.is_err() => {
+            content.typed_array(names, rule, Kind::Array)
         }
-        found => found?,
+        (_, Ok(kind)) => content.value(names, rule, kind),
+        (_, Err(error)) => return Err(format!("{error:#}")),
     };
-    let rows = V::rows(kind).unwrap_or_default();
-    let bytes;
-    let content = match TYPES[kind as usize].body {
-        Body::Object => return object(rule, of, content).map(Into::into),
-        Body::Dictionary => return entries(rule, of, content).map(Into::into),
-        Body::TypedArray => return typed_array(names, rule, kind, of, content),
-        Body::Fields => {
-            bytes = fields(of, rows, content)?;
-            Content::Components(&bytes)
-        }
-        Body::Packed => {
-            bytes = packed(kind, of, rows, content)?;
-            Content::Components(&bytes)
-        }
-        Body::PackedText => Content::Texts(of.texts(content)?),
-        Body::Text if kind != Kind::String => Content::Text(of.name(content)?),
-        Body::NodePath => Content::NodePath(of.node_path(content)?),
-        Body::Record => Content::Record(of.record(kind, content)?),
-        Body::Text | Body::Empty | Body::Bool | Body::Number | Body::Array => {
-            return Err(format!(
-                "values of the type {name} have no name in JSON; write a Dictionary with {name:?} as its only key as \
-                 {{\"Dictionary\": [[{name:?}, ..]]}}"
-            ));
-        }
-    };
-    let value = V::build(kind, content).ok_or_else(|| absent(names, name_of(names, kind)))?;
-    // Rejects fields that the layout lacks.
-    if let (View::Record(kind, record), Some(layout)) = (value.view(), names) {
-        missing_field(layout, kind, record).map_or(Ok(()), |error| Err(error.to_string()))?;
-    }
-    Ok(value)
+    value.map_err(|Fault { path, reason }| format!("{name}{path}: {reason}"))
 }
 
-/// The expected content of an id, for errors.
-const UNSIGNED: &str = "an unsigned 64-bit integer";
-
-/// The path of content within a named value, for errors, such as `Signal.name` or
-/// `PackedVector2Array[3]`. The methods parse the content at this path.
-#[derive(Clone, Copy)]
-pub(super) enum ContentPath<'p> {
-    /// The content of a type with this name.
-    Type(&'p str),
-    Member(&'p Self, &'p str),
-    Element(&'p Self, usize),
+/// The reason why content is not that of its type, and the path within it, such as `.position[1]`.
+pub(super) struct Fault {
+    path: String,
+    reason: String,
 }
 
-impl fmt::Display for ContentPath<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Type(name) => f.write_str(name),
-            Self::Member(of, name) => write!(f, "{of}.{name}"),
-            Self::Element(of, index) => write!(f, "{of}[{index}]"),
+impl<E: Display> From<E> for Fault {
+    fn from(reason: E) -> Self {
+        Self {
+            path: String::new(),
+            reason: format!("{reason:#}"),
         }
     }
 }
 
-impl<'p> ContentPath<'p> {
-    pub(super) fn member(&'p self, name: &'p str) -> Self {
-        Self::Member(self, name)
-    }
+type Result<T> = core::result::Result<T, Fault>;
 
-    pub(super) fn element(&'p self, index: usize) -> Self {
-        Self::Element(self, index)
+/// Adds the place of content to the path of its error.
+trait Within: Sized {
+    fn within(self, member: impl Display) -> Self;
+
+    fn at(self, index: usize) -> Self {
+        self.within(format_args!("[{index}]"))
+    }
+}
+
+impl<T> Within for Result<T> {
+    fn within(self, member: impl Display) -> Self {
+        self.map_err(|fault| Fault {
+            path: format!("{member}{}", fault.path),
+            ..fault
+        })
+    }
+}
+
+impl<V: Value> Untyped<V> {
+    /// Reads the content of a type.
+    fn value(self, names: Names, rule: KeyRule, kind: Kind) -> Result<V> {
+        let rows = V::rows(kind).unwrap_or_default();
+        let bytes;
+        let content = match TYPES[kind as usize].body {
+            Body::Object => return self.object(rule).map(Into::into),
+            Body::Dictionary => return self.entries(rule).map(Into::into),
+            Body::TypedArray => return self.typed_array(names, rule, kind),
+            Body::Fields => {
+                let mut encoded = Vec::new();
+                self.components(rows, &mut encoded)?;
+                bytes = encoded;
+                Content::Components(&bytes)
+            }
+            Body::Packed => {
+                bytes = self.packed(kind, rows)?;
+                Content::Components(&bytes)
+            }
+            Body::PackedText => Content::Texts(self.texts()?),
+            Body::Text if kind != Kind::String => match self.text()? {
+                name if name.contains('\0') => return Err(DecodeErrorKind::NulInString.into()),
+                name => Content::Text(name),
+            },
+            Body::NodePath => Content::NodePath(self.node_path()?),
+            Body::Record => Content::Record(self.record(names, kind)?),
+            Body::Text | Body::Empty | Body::Bool | Body::Number | Body::Array => {
+                let name = name_of(names, kind);
+                return Err(format!(
+                    "values of this type have no name in JSON; write a Dictionary with {name:?} as its only key as \
+                     {{\"Dictionary\": [[{name:?}, ..]]}}"
+                ).into());
+            }
+        };
+        Ok(construct::build(names, kind, content)?)
     }
 
     /// Returns the error for unexpected content.
-    pub(super) fn unexpected<T, V>(
-        &self,
-        expected: impl fmt::Display,
-        content: &Untyped<V>,
-    ) -> Result<T, String> {
-        let found = content.describe();
-        Err(format!("expected {expected} for {self}, found {found}"))
+    fn unexpected<T>(&self, expected: impl Display) -> Result<T> {
+        Err(format!("expected {expected}, found {}", self.describe()).into())
     }
 
-    /// Parses null.
-    fn null<V: Value>(&self, content: Untyped<V>) -> Result<(), String> {
-        match content {
-            Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(()),
-            other => self.unexpected("null", &other),
+    fn is_null(&self) -> bool {
+        matches!(self, Self::Value(value) if matches!(value.view(), View::Nil))
+    }
+
+    /// Reads a non-finite float, which JSON cannot represent as a number.
+    fn float(self) -> Result<f64> {
+        match self {
+            Self::Text(text) => Ok(special_number(ComponentType::Double, &text)?.to_f64()),
+            Self::Number(_) => Err("write a finite float with a point or an exponent".into()),
+            _ => self.unexpected("\"nan\", \"inf\" or \"-inf\""),
         }
     }
 
-    /// Parses a non-finite float, which JSON cannot represent as a number.
-    fn float<V>(&self, content: Untyped<V>) -> Result<f64, String> {
-        match content {
-            Untyped::Text(text) => {
-                special_number(ComponentType::Double, &text).map(Component::to_f64)
-            }
-            Untyped::Number(_) => {
-                Err("expected a string, found a number; write a finite float with a point or an exponent".into())
-            }
-            other => self.unexpected("\"nan\", \"inf\" or \"-inf\"", &other),
+    fn text(self) -> Result<String> {
+        match self {
+            Self::Text(text) => Ok(text),
+            other => other.unexpected("a string"),
         }
     }
 
-    fn string<V>(&self, content: Untyped<V>) -> Result<String, String> {
-        match content {
-            Untyped::Text(text) => Ok(text),
-            other => self.unexpected("a string", &other),
+    fn list(self, expected: &str) -> Result<Vec<Self>> {
+        match self {
+            Self::List(elements) => Ok(elements),
+            other => other.unexpected(expected),
         }
     }
 
-    /// Parses a string that engines can encode, without a NUL.
-    fn name<V>(&self, content: Untyped<V>) -> Result<String, String> {
-        let name = self.string(content)?;
-        if name.contains('\0') {
-            return Err(format!("{self}: {}", DecodeErrorKind::NulInString));
+    /// Reads a list of `count` elements.
+    fn list_of(self, count: usize, elements: &str) -> Result<Vec<Self>> {
+        match self {
+            Self::List(elements) if elements.len() == count => Ok(elements),
+            other => other.unexpected(format_args!("a list of {count} {elements}")),
         }
-        Ok(name)
     }
 
-    fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
-        let elements = self.list("a list of strings", content)?.into_iter();
+    fn texts(self) -> Result<Vec<String>> {
+        let elements = self.list("a list of strings")?.into_iter().enumerate();
         elements
-            .enumerate()
-            .map(|(index, element)| self.element(index).string(element))
+            .map(|(index, element)| element.text().at(index))
             .collect()
     }
 
-    pub(super) fn list<V>(
-        &self,
-        expected: &str,
-        content: Untyped<V>,
-    ) -> Result<Vec<Untyped<V>>, String> {
-        match content {
-            Untyped::List(elements) => Ok(elements),
-            other => self.unexpected(expected, &other),
-        }
+    /// Returns whether this is an object with a member of this name.
+    fn has(&self, name: &str) -> bool {
+        matches!(self, Self::Map(entries) if entries.iter().any(|(key, _)| key == name))
     }
 
     /// Returns the members of an object with exactly these names, in the order of `names`.
-    fn members<V, const N: usize>(
-        &self,
-        expected: &str,
-        names: [&str; N],
-        content: Untyped<V>,
-    ) -> Result<[Untyped<V>; N], String> {
-        exactly(names, content).or_else(|other| self.unexpected(expected, &other))
-    }
-
-    /// Parses a list of two elements.
-    fn pair<V>(&self, content: Untyped<V>) -> Result<[Untyped<V>; 2], String> {
-        let elements = match content {
-            Untyped::List(elements) => elements.try_into().map_err(Untyped::List),
-            other => Err(other),
+    fn members(self, names: &[&str]) -> Result<Vec<Self>> {
+        let known = names.join(", ");
+        let Self::Map(mut entries) = self else {
+            return self.unexpected(format_args!("an object with {known}"));
         };
-        elements.or_else(|other| self.unexpected("a list of 2 elements", &other))
+        let mut members = Vec::with_capacity(names.len());
+        for name in names {
+            let Some(at) = entries.iter().position(|(key, _)| key == name) else {
+                return Err(format!("missing key {name:?}, expected {known}").into());
+            };
+            members.push(entries.swap_remove(at).1);
+        }
+        match entries.first() {
+            None => Ok(members),
+            Some((key, _)) if names.contains(&&**key) => {
+                Err(format!("duplicate key {key:?}").into())
+            }
+            Some((key, _)) => Err(format!("unknown key {key:?}, expected {known}").into()),
+        }
     }
 
-    fn int<T: TryFrom<i128>, V>(&self, expected: &str, content: &Untyped<V>) -> Result<T, String> {
-        let value = match content {
-            Untyped::Number(number) => number.to_int(),
+    fn pair(self) -> Result<[Self; 2]> {
+        array(self.list_of(2, "elements")?)
+    }
+
+    fn int(&self, range: RangeInclusive<i128>) -> Result<i128> {
+        let (first, last) = (range.start(), range.end());
+        match self {
+            Self::Number(number) => number.to_int().filter(|int| range.contains(int)),
+            _ => None,
+        }
+        .map_or_else(
+            || self.unexpected(format_args!("an integer from {first} to {last}")),
+            Ok,
+        )
+    }
+
+    fn component(&self, ty: ComponentType) -> Result<Component> {
+        let number = match self {
+            Self::Number(number) => number.to_component(ty),
+            Self::Text(text) if ty.is_float() => Some(special_number(ty, text)?),
             _ => None,
         };
-        let value = value.and_then(|value| value.try_into().ok());
-        value.map_or_else(|| self.unexpected(expected, content), Ok)
+        let expected = match ty {
+            ComponentType::Byte => "an integer from 0 to 255",
+            ComponentType::I32 => "a 32-bit integer",
+            ComponentType::I64 => "a 64-bit integer",
+            ComponentType::Single => "a single-precision number, or \"nan\", \"inf\", \"-inf\"",
+            ComponentType::Double => "a number, or \"nan\", \"inf\", \"-inf\"",
+        };
+        number.map_or_else(|| self.unexpected(expected), Ok)
     }
 
-    /// Parses the fields of a record: an object, the value of the only field, or null for its
+    /// Appends the components that these rows describe.
+    fn components(self, rows: &[&Row], bytes: &mut Vec<u8>) -> Result<()> {
+        let mut slots: Vec<_> = rows
+            .iter()
+            .map(|row| (ComponentType::of(row), Component::Int(0)))
+            .collect();
+        self.shape(Shape::new(rows, &mut slots))?;
+        for (ty, number) in slots {
+            encode(number, ty, bytes);
+        }
+        Ok(())
+    }
+
+    /// Reads components of this shape.
+    fn shape(self, shape: Shape<'_, &mut (ComponentType, Component)>) -> Result<()> {
+        match shape {
+            Shape::Component((ty, number)) => *number = self.component(*ty)?,
+            Shape::List(slots) => {
+                let elements = self.list_of(slots.len(), "numbers")?;
+                for (index, ((ty, number), element)) in slots.into_iter().zip(elements).enumerate()
+                {
+                    *number = element.component(*ty).at(index)?;
+                }
+            }
+            Shape::Members(shapes) => {
+                let names: Vec<_> = shapes.iter().map(|(name, _)| *name).collect();
+                for ((name, shape), member) in shapes.into_iter().zip(self.members(&names)?) {
+                    member.shape(shape).within(format_args!(".{name}"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Encodes the elements of a packed array: base64, a list of components, or a list of lists of
+    /// components.
+    fn packed(self, kind: Kind, rows: &[&Row]) -> Result<Vec<u8>> {
+        if kind == Kind::PackedByteArray {
+            return match self {
+                Self::Text(text) => STANDARD
+                    .decode(text)
+                    .map_err(|error| format!("expected base64: {error}").into()),
+                other => other.unexpected("a string in base64"),
+            };
+        }
+        let mut bytes = Vec::new();
+        for (index, element) in self.list("a list of elements")?.into_iter().enumerate() {
+            element.components(rows, &mut bytes).at(index)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Reads the fields of a record: an object, the value of the only field, or null for its
     /// default.
-    fn record<V: Value>(
-        &self,
-        kind: Kind,
-        content: Untyped<V>,
-    ) -> Result<Vec<RecordField<String>>, String> {
-        match (kind.info().fields, content) {
-            ([], content) => self.null(content).map(|()| Vec::new()),
-            ([(_, wire)], content @ Untyped::Value(_)) => self
-                .null(content)
-                .map(|()| Vec::from([RecordField::of(*wire)])),
-            ([(_, wire)], content) => self.field(*wire, content).map(|field| Vec::from([field])),
-            (fields, content) => {
-                let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
-                let members = in_order(&names, content).or_else(|other| {
-                    self.unexpected(
-                        format_args!("an object with {}", names.join(" and ")),
-                        &other,
-                    )
-                })?;
-                let fields = members.into_iter().zip(fields);
-                let parsed =
-                    fields.map(|(content, (name, wire))| self.member(name).field(*wire, content));
-                parsed.collect()
+    fn record(self, names: Names, kind: Kind) -> Result<Vec<RecordField<String>>> {
+        let fields = kind.info().fields;
+        let members = match fields {
+            [] | [_] if self.is_null() => {
+                return Ok(fields
+                    .iter()
+                    .map(|(_, wire)| RecordField::of(*wire))
+                    .collect());
             }
-        }
+            [] => return self.unexpected("null"),
+            [_] => Vec::from([self]),
+            _ => self.members(&fields.iter().map(|(name, _)| *name).collect::<Vec<_>>())?,
+        };
+        let fields = members.into_iter().zip(fields);
+        let fields = fields.map(|(member, (name, wire))| {
+            let field = member.field(*wire).within(format_args!(".{name}"))?;
+            check_field(names, kind, name, &field)?;
+            Ok(field)
+        });
+        fields.collect()
     }
 
-    /// Parses a field of a record.
-    fn field<V>(&self, wire: Wire, content: Untyped<V>) -> Result<RecordField<String>, String> {
-        match wire {
-            Wire::Bytes | Wire::Text => self.string(content).map(RecordField::Text),
-            Wire::F32 | Wire::F64 => self.number(ComponentType::Double, &content),
-            Wire::Byte => self.number(ComponentType::Byte, &content),
-            Wire::I32 => self.number(ComponentType::I32, &content),
-            Wire::I64 => self.number(ComponentType::I64, &content),
-            Wire::U32 => {
-                let expected = "an unsigned 32-bit integer";
-                self.int::<u32, V>(expected, &content).map(Into::into)
+    fn field(self, wire: Wire) -> Result<RecordField<String>> {
+        let range = match wire {
+            Wire::Bytes | Wire::Text => return self.text().map(RecordField::Text),
+            Wire::F32 | Wire::F64 => {
+                let number = self.component(ComponentType::Double)?;
+                return Ok(number.to_f64().into());
             }
-            _ => self.int::<u64, V>(UNSIGNED, &content).map(Into::into),
-        }
+            Wire::Byte => 0..=u8::MAX.into(),
+            Wire::I32 => i32::MIN.into()..=i32::MAX.into(),
+            Wire::I64 => i64::MIN.into()..=i64::MAX.into(),
+            Wire::U32 => 0..=u32::MAX.into(),
+            _ => UNSIGNED,
+        };
+        self.int(range).map(RecordField::Int)
     }
 
-    /// Parses a field that is a component.
-    fn number<V>(
-        &self,
-        ty: ComponentType,
-        content: &Untyped<V>,
-    ) -> Result<RecordField<String>, String> {
-        Ok(match component(ty, self, content)? {
-            Component::Int(value) if !ty.is_float() => value.into(),
-            number => number.to_f64().into(),
-        })
-    }
-
-    fn node_path<V: Value>(&self, content: Untyped<V>) -> Result<NodePath, String> {
-        if let Untyped::Text(text) = content {
+    fn node_path(self) -> Result<NodePath> {
+        if let Self::Text(text) = self {
             return Ok(NodePath::from(text));
         }
-        let expected = "a string, or an object with absolute, names and subnames";
-        let names = ["absolute", "names", "subnames"];
-        let [absolute, names, subnames] = self.members(expected, names, content)?;
-        let is_absolute = match &absolute {
-            Untyped::Value(value) => value.view(),
-            _ => View::Nil,
-        };
-        let View::Bool(is_absolute) = is_absolute else {
-            return self
-                .member("absolute")
-                .unexpected("true or false", &absolute);
-        };
-        let names = self.member("names").texts(names)?;
-        let subnames = self.member("subnames").texts(subnames)?;
-        Ok(NodePath::new(is_absolute, names, subnames))
-    }
-}
-
-/// Returns the members of an object with exactly these names, in the order of `names`.
-fn exactly<V, const N: usize>(
-    names: [&str; N],
-    content: Untyped<V>,
-) -> Result<[Untyped<V>; N], Untyped<V>> {
-    let members = in_order(&names, content)?;
-    members.try_into().map_err(Untyped::List)
-}
-
-/// Returns the members of an object with exactly these names, in the order of `names`.
-fn in_order<V>(names: &[&str], content: Untyped<V>) -> Result<Vec<Untyped<V>>, Untyped<V>> {
-    let has = |entries: &[(String, _)], name| entries.iter().any(|(key, _)| key == name);
-    match content {
-        Untyped::Map(mut entries)
-            if entries.len() == names.len() && names.iter().all(|name| has(&entries, *name)) =>
-        {
-            entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
-            Ok(entries.into_iter().map(|(_, value)| value).collect())
-        }
-        other => Err(other),
-    }
-}
-
-fn object<V: Value>(
-    rule: KeyRule,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<Object<V>, String> {
-    const EXPECTED: &str = "an object with id, or with class and properties,";
-    let content = match exactly(["id"], content) {
-        Ok([id]) => return of.member("id").int(UNSIGNED, &id).map(Object::Id),
-        Err(content) => content,
-    };
-    let [class, properties] = of.members(EXPECTED, ["class", "properties"], content)?;
-    let class = of.member("class").string(class)?;
-    let of = of.member("properties");
-    let properties = of.list("a list of names with values", properties)?;
-    let properties = properties.into_iter().enumerate();
-    let properties = properties.map(|(index, property)| {
-        let of = of.element(index);
-        let [name, value] = of.pair(property)?;
-        Ok((of.string(name)?, value.read(rule)?))
-    });
-    let properties = properties.collect::<Result<_, String>>()?;
-    Ok(Object::Full(FullObject { class, properties }.into()))
-}
-
-fn typed_array<V: Value>(
-    names: Names,
-    rule: KeyRule,
-    kind: Kind,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<V, String> {
-    let expected = "an object with element and values";
-    let [element, values] = of.members(expected, ["element", "values"], content)?;
-    let element = element_type(names, &of.member("element"), element)?;
-    let values = of.member("values").list("a list of values", values)?;
-    let values = list(values, rule)?;
-    let has_type = names.is_none_or(|layout| layout.has_typed_array(kind));
-    let array = has_type
-        .then(|| V::typed_array(kind, TypedArray { element, values }))
-        .flatten();
-    array.ok_or_else(|| absent(names, &of.to_string()))
-}
-
-fn typed_dictionary<V: Value>(
-    names: Names,
-    rule: KeyRule,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<V, String> {
-    let expected = "an object with key, value and pairs";
-    let [key, value, pairs] = of.members(expected, ["key", "value", "pairs"], content)?;
-    let key = element_type(names, &of.member("key"), key)?;
-    let value = element_type(names, &of.member("value"), value)?;
-    let entries = entries(rule, &of.member("pairs"), pairs)?;
-    match names {
-        Some(layout) if !layout.declares_types(Kind::Dictionary) => Err(format!(
-            "the layout {} has no Dictionary with declared types",
-            layout.name
-        )),
-        _ => {
-            let dictionary = TypedDictionary {
-                key,
-                value,
-                entries,
-            };
-            V::typed_dictionary(dictionary).ok_or_else(|| absent(names, &of.to_string()))
+        let [absolute, names, subnames] = array(self.members(&["absolute", "names", "subnames"])?)?;
+        let names = names.texts().within(".names")?;
+        let subnames = subnames.texts().within(".subnames")?;
+        match &absolute {
+            Self::Value(value) if let View::Bool(is_absolute) = value.view() => {
+                Ok(NodePath::new(is_absolute, names, subnames))
+            }
+            other => other.unexpected("true or false").within(".absolute"),
         }
     }
-}
 
-/// Parses a declared type: null for any type, a type's name, or an object with a class or a script.
-fn element_type<V: Value>(
-    names: Names,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<ElementType, String> {
-    const EXPECTED: &str = "null, the name of a type, or an object with class or script";
-    match content {
-        Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(ElementType::Any),
-        Untyped::Text(name) => kind_named(names, &name)
-            .map(ElementType::from)
-            .map_err(|error| format!("{of}: {error}")),
-        other => match exactly(["class"], other) {
-            Ok([class]) => of.member("class").string(class).map(ElementType::Class),
-            Err(other) => match exactly(["script"], other) {
-                Ok([path]) => of.member("script").string(path).map(ElementType::Script),
-                Err(other) => of.unexpected(EXPECTED, &other),
-            },
-        },
+    fn object(self, rule: KeyRule) -> Result<Object<V>> {
+        if self.has("id") {
+            let [id] = array(self.members(&["id"])?)?;
+            let id = id.int(UNSIGNED).within(".id")?;
+            return Ok(Object::Id(u64::try_from(id)?));
+        }
+        let [class, properties] = array(self.members(&["class", "properties"])?)?;
+        let class = class.text().within(".class")?;
+        let properties = properties
+            .list("a list of names with values")
+            .within(".properties")?;
+        let properties = properties.into_iter().enumerate().map(|(index, property)| {
+            let [name, value] = property.pair().at(index)?;
+            Ok((name.text().at(index)?, value.read(rule)?))
+        });
+        let properties = properties.collect::<Result<_>>().within(".properties")?;
+        Ok(Object::Full(FullObject { class, properties }.into()))
+    }
+
+    fn typed_array(self, names: Names, rule: KeyRule, kind: Kind) -> Result<V> {
+        let [element, values] = array(self.members(&["element", "values"])?)?;
+        let element = element.element_type(names).within(".element")?;
+        let values = list(values.list("a list of values").within(".values")?, rule)?;
+        Ok(construct::typed_array(
+            names,
+            kind,
+            TypedArray { element, values },
+        )?)
+    }
+
+    fn typed_dictionary(self, names: Names, rule: KeyRule) -> Result<V> {
+        let [key, value, pairs] = array(self.members(&["key", "value", "pairs"])?)?;
+        let dictionary = TypedDictionary {
+            key: key.element_type(names).within(".key")?,
+            value: value.element_type(names).within(".value")?,
+            entries: pairs.entries(rule).within(".pairs")?,
+        };
+        Ok(construct::typed_dictionary(names, dictionary)?)
+    }
+
+    /// Reads a declared type: null for any type, a type's name, or an object with a class or a
+    /// script.
+    fn element_type(self, names: Names) -> Result<ElementType> {
+        for (name, declared) in [
+            ("class", ElementType::Class as fn(_) -> _),
+            ("script", ElementType::Script),
+        ] {
+            if self.has(name) {
+                let [text] = array(self.members(&[name])?)?;
+                return text.text().within(format_args!(".{name}")).map(declared);
+            }
+        }
+        match self {
+            Self::Text(name) => Ok(kind_named(names, &name)?.into()),
+            null if null.is_null() => Ok(ElementType::Any),
+            other => {
+                other.unexpected("null, the name of a type, or an object with class or script")
+            }
+        }
+    }
+
+    /// Reads a Dictionary from a list of pairs.
+    fn entries(self, rule: KeyRule) -> Result<Dictionary<V>> {
+        let pairs = self.list("a list of pairs, [[key, value], ..]")?;
+        let mut entries = Dictionary::with_rule(rule);
+        for (index, pair) in pairs.into_iter().enumerate() {
+            let [key, value] = pair.pair().at(index)?;
+            insert(&mut entries, key, value)
+                .map_err(Fault::from)
+                .at(index)?;
+        }
+        Ok(entries)
     }
 }
 
-/// Parses a Dictionary from a list of pairs.
-fn entries<V: Value>(
-    rule: KeyRule,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<Dictionary<V>, String> {
-    let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
-    let mut entries = Dictionary::with_rule(rule);
-    for (index, entry) in pairs.into_iter().enumerate() {
-        let of = of.element(index);
-        let [key, value] = of.pair(entry)?;
-        insert(&mut entries, key, value, || Some(of.to_string()))?;
-    }
-    Ok(entries)
+/// The integers of an id.
+const UNSIGNED: RangeInclusive<i128> = 0..=u64::MAX as i128;
+
+/// Returns the members of an object as an array.
+fn array<V: Value, const N: usize>(members: Vec<Untyped<V>>) -> Result<[Untyped<V>; N]> {
+    let members = members.try_into().map_err(Untyped::List);
+    members.or_else(|other| other.unexpected(format_args!("{N} members")))
 }

@@ -17,7 +17,7 @@ pub(in crate::serde) mod typed;
 mod untyped;
 mod write;
 
-pub(crate) use write::{FieldsBody, LeafBody, PathBody, serialize_leaf};
+pub(crate) use write::serialize_leaf;
 
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;
@@ -29,8 +29,8 @@ pub(in crate::serde) use read::any_name;
 pub(crate) use read::deserialize;
 pub(in crate::serde) use shared::SHARED;
 pub(crate) use shared::{
-    SharedValue, deserialize_shared, fields_form, from_content, packed_form, record_form,
-    serialize, shared_form, view_form,
+    SharedValue, deserialize_shared, fields_form, packed_form, record_form, serialize, shared_form,
+    view_form,
 };
 
 /// An owned Variant, as deserializing returns it.

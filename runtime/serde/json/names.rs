@@ -1,10 +1,9 @@
 //! The names of the JSON form.
 
-use crate::error::kinds::{NUMBER_TOKEN, RESERVED_NAMES, TYPE_NAMES};
+use crate::error::kinds::{NUMBER_TOKEN, RESERVED_NAMES};
+use crate::format;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::{self, LAYOUTS, Layout};
-use crate::{Kind, format};
-use alloc::string::String;
+use crate::table::layout::{LAYOUTS, Layout};
 use core::cell::Cell;
 use core::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -40,19 +39,6 @@ pub(in crate::serde) fn reserved(text: &str) -> Option<&'static str> {
     names.find(|name| *name == text)
 }
 
-/// The layout whose names and types the JSON form has; `None` for the names of all engines.
-pub(crate) type Names = Option<&'static Layout>;
-
-/// Returns the name of a kind: in the layout, or the name in Rust.
-pub(crate) fn name_of(names: Names, kind: Kind) -> &'static str {
-    names.map_or(kind.name(), |layout| layout.name_of(kind))
-}
-
-/// Returns the rule of the keys of Dictionaries.
-pub(crate) fn key_rule(names: Names) -> KeyRule {
-    names.map_or(KeyRule::default(), |layout| layout.keys)
-}
-
 /// Returns the newtype name of a key that equals an earlier key of its Dictionary by `rule`.
 ///
 /// Layouts with this rule reject the key. Other formats ignore names of newtypes.
@@ -74,28 +60,6 @@ pub(in crate::serde) fn layout_token(layout: &Layout) -> u64 {
     listed.map_or(0, |listed| core::ptr::from_ref(listed).addr() as u64)
 }
 
-/// Returns the kind with a name: of the layout, or of any engine.
-pub(super) fn kind_named(names: Names, name: &str) -> Result<Kind, String> {
-    layout::kind_named(names, name).ok_or_else(|| absent(names, name))
-}
-
-/// Returns the message about a type that the layout lacks, with the layouts that have the type.
-pub(crate) fn absent(names: Names, name: &str) -> String {
-    let Some(layout) = names else {
-        return alloc::format!("no layout has the type {name}");
-    };
-    let title = layout.name;
-    let Some(known) = TYPE_NAMES.iter().find(|known| known.name == name) else {
-        return alloc::format!("the layout {title} has no {name}");
-    };
-    if let Some(table) = layout.table_of(known.kind) {
-        let own = table.name;
-        return alloc::format!("the layout {title} has no {name}; use {own}");
-    }
-    let layouts = known.layouts.join(", ");
-    alloc::format!("the layout {title} has no {name}, unlike {layouts}")
-}
-
 /// The name of the newtype struct around a value with the name of its type.
 ///
 /// Data cannot imitate the names of newtype structs, and other formats ignore them.
@@ -107,30 +71,30 @@ pub(in crate::serde) const TYPE_NAME: &str = "$gdvariant::type";
 /// The name of the newtype struct around the name of a Dictionary that is not an object.
 pub(in crate::serde) const DICTIONARY_NAME: &str = "$gdvariant::Dictionary";
 
-/// The name of a type as the key of its content.
+/// The name of a type as the key of its content, in a newtype struct.
 ///
 /// A layout's own serializer recognizes the newtype struct and does not serialize the name, so that
 /// the value notices that it can send its body instead of the JSON form.
 pub(super) struct TypeName<'c> {
-    name: &'static str,
-    is_read: &'c Cell<bool>,
-}
-
-impl<'c> TypeName<'c> {
-    /// Creates the key of a content, in a newtype struct of this name.
-    pub(super) fn new(
-        newtype: &'static str,
-        name: &'static str,
-        is_read: &'c Cell<bool>,
-    ) -> Newtype<Self> {
-        Newtype(newtype, Self { name, is_read })
-    }
+    pub(super) newtype: &'static str,
+    pub(super) name: &'static str,
+    /// Whether the name was serialized; `None` if not even its newtype struct was.
+    pub(super) is_read: &'c Cell<Option<bool>>,
 }
 
 impl Serialize for TypeName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.is_read.set(true);
-        serializer.serialize_str(self.name)
+        self.is_read.set(Some(false));
+        serializer.serialize_newtype_struct(self.newtype, &ReadName(self))
+    }
+}
+
+struct ReadName<'c>(&'c TypeName<'c>);
+
+impl Serialize for ReadName<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.is_read.set(Some(true));
+        serializer.serialize_str(self.0.name)
     }
 }
 
@@ -158,10 +122,14 @@ struct Tagged<'v, C: ?Sized, B: ?Sized> {
 impl<C: Serialize + ?Sized, B: Serialize + ?Sized> Serialize for Tagged<'_, C, B> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_read = Cell::new(false);
+        let is_read = &Cell::new(None);
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_key(&TypeName::new(TYPE_NAME, self.name, &is_read))?;
-        if is_read.get() {
+        map.serialize_key(&TypeName {
+            newtype: TYPE_NAME,
+            name: self.name,
+            is_read,
+        })?;
+        if is_read.get() == Some(true) {
             map.serialize_value(self.content)?;
         } else {
             map.serialize_value(self.body)?;

@@ -58,6 +58,26 @@ impl Number {
         }
     }
 
+    /// Converts a number to a component: an integer exactly, any other number to the nearest float.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the nearest number of the precision"
+    )]
+    pub(super) fn to_component(self, ty: ComponentType) -> Option<Component> {
+        match (ty, self) {
+            (_, Self::Int(value)) => {
+                (ty.is_float() || ty.holds(value)).then_some(Component::Int(value))
+            }
+            (ComponentType::Single, Self::Large(value)) => Some(Component::Single(value as f32)),
+            (ComponentType::Double, Self::Large(value)) => Some(Component::Double(value as f64)),
+            (ComponentType::Single, Self::Float { wide, narrow }) => {
+                (narrow.is_finite() || !wide.is_finite()).then_some(Component::Single(narrow))
+            }
+            (ComponentType::Double, Self::Float { wide, .. }) => Some(Component::Double(wide)),
+            _ => None,
+        }
+    }
+
     /// Parses a JSON number.
     pub(super) fn from_text(text: &str) -> Result<Self, String> {
         let not_a_number = || format!("expected a number, found {text:?}");

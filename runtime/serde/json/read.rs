@@ -2,9 +2,10 @@
 
 use super::Value;
 use super::content;
-use super::names::{Names, TooDeep, key_rule, layout_token, name_of};
+use super::names::{TooDeep, layout_token};
 use super::number::{Number, out_of_int};
 use super::untyped::{Untyped, build, check_depth, insert};
+use crate::codec::construct::{Names, key_rule, name_of};
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, LAYOUTS, Layout};
@@ -288,7 +289,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         deserializer: D,
     ) -> Result<Self::Value, D::Error> {
         if self.mode == Mode::Key {
-            return LayoutKey.deserialize(deserializer).map(Untyped::Layout);
+            return layout_of(u64::deserialize(deserializer)?).map(Untyped::Layout);
         }
         deserializer.deserialize_any(self.inner()?)
     }
@@ -353,9 +354,15 @@ impl<V: Value> ValueVisitor<V> {
         first: Option<Untyped<V>>,
         mut object: A,
     ) -> Result<Untyped<V>, A::Error> {
-        let mut entries = match self.mode {
-            Mode::Untyped => Entries::Untyped(Vec::new()),
-            _ => Entries::Values(Dictionary::with_rule(self.rule)),
+        let mut members = Vec::new();
+        let mut map = Dictionary::with_rule(self.rule);
+        let mut add = |key, value| match key {
+            key if self.mode != Mode::Untyped => insert(&mut map, key, value),
+            Untyped::Text(key) | Untyped::PlainText(key) => {
+                members.push((key, value));
+                Ok(())
+            }
+            _ => Err("expected a string key".into()),
         };
         let mut next = first;
         if let Some(Untyped::Text(name)) = next.take_if(|first| self.is_name(first)) {
@@ -372,36 +379,17 @@ impl<V: Value> ValueVisitor<V> {
                 return self.named(&name, is_token, content);
             }
             let name = Untyped::Text(name);
-            entries.insert(name, content).map_err(A::Error::custom)?;
+            add(name, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
             let value = object.next_value_seed(AnySeed(self.inner()?))?;
-            entries.insert(key, value).map_err(A::Error::custom)?;
+            add(key, value).map_err(A::Error::custom)?;
             next = self.next_key(&mut object)?;
         }
-        Ok(match entries {
-            Entries::Untyped(entries) => Untyped::Map(entries),
-            Entries::Values(map) => Untyped::Value(map.into()),
+        Ok(match self.mode {
+            Mode::Untyped => Untyped::Map(members),
+            _ => Untyped::Value(map.into()),
         })
-    }
-}
-
-/// The entries of an object.
-enum Entries<V> {
-    Untyped(Vec<(String, Untyped<V>)>),
-    Values(Dictionary<V>),
-}
-
-impl<V: Value> Entries<V> {
-    fn insert(&mut self, key: Untyped<V>, value: Untyped<V>) -> Result<(), String> {
-        match (self, key) {
-            (Self::Values(map), key) => insert(map, key, value, || None),
-            (Self::Untyped(entries), Untyped::Text(key) | Untyped::PlainText(key)) => {
-                entries.push((key, value));
-                Ok(())
-            }
-            (Self::Untyped(_), _) => Err("expected a string key".into()),
-        }
     }
 }
 
@@ -430,19 +418,11 @@ fn depends_on_precision(layout: &Layout, number: u8) -> bool {
     is_container || layout.states_precision(number)
 }
 
-/// The token of the layout that encoded the bytes after this key.
-struct LayoutKey;
-
-impl<'de> DeserializeSeed<'de> for LayoutKey {
-    type Value = &'static Layout;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        let token = u64::deserialize(deserializer)?;
-        LAYOUTS
-            .iter()
-            .find(|layout| layout_token(layout) == token)
-            .ok_or_else(|| D::Error::custom("a newtype struct as a key"))
-    }
+/// Returns the layout of a token, whose encoding of a value follows.
+fn layout_of<E: Error>(token: u64) -> Result<&'static Layout, E> {
+    let mut layouts = LAYOUTS.iter();
+    let found = layouts.find(|layout| layout_token(layout) == token);
+    found.ok_or_else(|| E::custom("a newtype struct as a key"))
 }
 
 /// A visitor of the encoding of a value.

@@ -1,11 +1,12 @@
 //! Implements serde's traits for types that all layouts share, such as Vector2, for their views, and
 //! for containers.
 
-use super::names::{Names, is_reserved};
+use super::names::is_reserved;
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
 use super::write::Form;
 use super::{Value, deserialize};
+use crate::codec::construct::Names;
 use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
@@ -30,19 +31,15 @@ pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 
 /// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
-    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, $body:ident)? $(, { $($methods:tt)+ })?) => {
-        impl<'de> crate::serde::json::SharedValue<'de> for $value {
+    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr) => {
+        impl crate::serde::json::SharedValue<'_> for $value {
             type Any = $any;
             const KIND: crate::Kind = $kind;
             const LENGTH: usize = $length;
 
-            crate::serde::json::shared_form!(@body $($($methods)+)?);
-
-            fn from_view(
-                view: &crate::value::view::View<'_, $any>,
-            ) -> Result<Self, alloc::string::String> {
-                let mut bytes = alloc::vec::Vec::new();
-                crate::serde::json::from_content($kind, view.content(&mut bytes))
+            #[inline]
+            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
+                crate::value::build::Payload::from_content(content)
             }
         }
 
@@ -54,35 +51,20 @@ macro_rules! shared_form {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $self = self;
                 let view: &crate::value::view::View<'_, $any> = &$view;
-                let body = crate::serde::json::shared_form!(@bytes view $length, $self $($body)?);
-                crate::serde::json::serialize_leaf(serializer, $kind.name(), view, &body)
+                crate::serde::json::serialize_leaf(serializer, $kind.name(), view)
             }
         }
 
         /// Deserializes the form that `Serialize` produces.
         impl<'de> ::serde::Deserialize<'de> for $value {
             #[inline]
-            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 crate::serde::json::deserialize_shared(deserializer)
             }
         }
     };
-    (@bytes $view:ident $length:expr, $self:ident) => {
-        crate::serde::json::LeafBody($view, $length)
-    };
-    (@bytes $view:ident $length:expr, $self:ident $body:ident) => {
-        crate::serde::json::$body($self)
-    };
-    (@body) => {
-        #[inline]
-        fn from_body(
-            body: alloc::borrow::Cow<'de, [u8]>,
-        ) -> Result<Self, alloc::string::String> {
-            let content = crate::value::build::Content::Components(&body);
-            crate::serde::json::from_content(Self::KIND, content)
-        }
-    };
-    (@body $($methods:tt)+) => { $($methods)+ };
 }
 
 /// Implements serde's traits for a value of components.
@@ -93,8 +75,7 @@ macro_rules! fields_form {
             $kind,
             <Self as crate::wire::fields::Fields>::LENGTH,
             $any,
-            |value| crate::value::view::View::Fields($kind, value),
-            FieldsBody
+            |value| crate::value::view::View::Fields($kind, value)
         );
     };
 }
@@ -154,22 +135,29 @@ pub(crate) trait SharedValue<'de>: Sized {
     /// The length in bytes of the components of the value or of each element.
     const LENGTH: usize;
 
+    /// Builds the value, or returns `None` for a view, which cannot borrow from the content.
+    fn from_content(content: Content<'_>) -> Option<Self>;
+
     /// Decodes the components of the value or of all elements, or the body of a NodePath. Owned bytes
     /// are a changed copy of the input.
-    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
+    #[inline]
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        let content = if Self::KIND == Kind::NodePath {
+            let path = read(
+                AnyLayout::LAYOUT,
+                &body,
+                Reader::<AnyLayout>::node_path_body,
+            );
+            Content::NodePath(path?)
+        } else {
+            Content::Components(&body)
+        };
+        Self::from_content(content).ok_or_else(unborrowed::<Self>)
+    }
 
     /// Decodes the encoding of a value, which the layout's own format has checked.
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         from_any(&decode(layout, &bytes)?)
-    }
-
-    /// Converts a value of this kind. A view cannot borrow from it.
-    fn from_view(view: &View<'_, Self::Any>) -> Result<Self, String> {
-        let _ = view;
-        let kind = Self::KIND;
-        Err(alloc::format!(
-            "a {kind} can be borrowed only from unchanged bytes of a layout; use a type that owns it"
-        ))
     }
 }
 
@@ -179,12 +167,16 @@ fn from_any<'de, T: SharedValue<'de>>(value: &T::Any) -> Result<T, String> {
     if found != expected {
         return Err(alloc::format!("expected {expected}, found {found}"));
     }
-    T::from_view(&value.view())
+    let mut bytes = Vec::new();
+    T::from_content(value.view().content(&mut bytes)).ok_or_else(unborrowed::<T>)
 }
 
-#[inline]
-pub(crate) fn from_content<T: Payload>(kind: Kind, content: Content<'_>) -> Result<T, String> {
-    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {kind}"))
+/// Returns the error for a view of anything but the bytes of a layout.
+fn unborrowed<'de, T: SharedValue<'de>>() -> String {
+    let kind = T::KIND;
+    alloc::format!(
+        "a {kind} can be borrowed only from unchanged bytes of a layout; use a type that owns it"
+    )
 }
 
 /// Decodes a body or the encoding of a value; it must span the whole input.
@@ -201,12 +193,10 @@ fn read<'b, E: HasLayout, T>(
 
 /// Returns the bytes for a view to borrow, or an error if they are owned.
 #[inline]
-fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
+fn borrowed<'de, T: SharedValue<'de>>(bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
     match bytes {
         Cow::Borrowed(bytes) => Ok(bytes),
-        Cow::Owned(_) => Err(alloc::format!(
-            "this {kind} is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
-        )),
+        Cow::Owned(_) => Err(unborrowed::<T>()),
     }
 }
 
@@ -218,9 +208,13 @@ where
     const KIND: Kind = Packed::<Vec<T>>::KIND;
     const LENGTH: usize = T::LENGTH;
 
+    fn from_content(_: Content<'_>) -> Option<Self> {
+        None
+    }
+
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        borrowed(Self::KIND, &body).map(Self::new)
+        borrowed::<Self>(&body).map(Self::new)
     }
 }
 
@@ -229,14 +223,18 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
     const KIND: Kind = Kind::NodePath;
     const LENGTH: usize = 0;
 
+    fn from_content(_: Content<'_>) -> Option<Self> {
+        None
+    }
+
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let body = borrowed(Self::KIND, &body)?;
+        let body = borrowed::<Self>(&body)?;
         read(AnyLayout::LAYOUT, body, Reader::<AnyLayout>::node_path_ref)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        let bytes = borrowed(Self::KIND, &bytes)?;
+        let bytes = borrowed::<Self>(&bytes)?;
         read(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
             reader.header_of(Self::KIND)?;
             reader.node_path_ref()
@@ -295,10 +293,8 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        if Self::KIND != Kind::StringName {
-            return Err(E::invalid_type(Unexpected::Str(text), &self));
-        }
-        T::from_view(&View::Text(Self::KIND, text)).map_err(E::custom)
+        T::from_content(Content::Text(text.into()))
+            .ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
     }
 
     #[inline]
@@ -327,24 +323,9 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
     }
 }
 
-shared_form!(
-    NodePath,
-    Kind::NodePath,
-    0,
-    Variant,
-    |path| View::NodePath(path),
-    PathBody,
-    {
-        #[inline]
-        fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-            read(
-                AnyLayout::LAYOUT,
-                &body,
-                Reader::<AnyLayout>::node_path_body,
-            )
-        }
-    }
-);
+shared_form!(NodePath, Kind::NodePath, 0, Variant, |path| View::NodePath(
+    path
+));
 shared_form!(StringName, Kind::StringName, 0, Variant, |name| View::Text(
     Kind::StringName,
     name.as_str()
@@ -354,21 +335,7 @@ shared_form!(
     Kind::PackedStringArray,
     0,
     Variant,
-    |packed| View::PackedText(&packed.0),
-    {
-        fn from_body(_body: Cow<'de, [u8]>) -> Result<Self, String> {
-            Err("a list of strings has no body".into())
-        }
-
-        fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-            let mut texts = Vec::new();
-            read(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
-                reader.header_of(Self::KIND)?;
-                reader.packed_texts(&mut texts)
-            })?;
-            Ok(Self(texts))
-        }
-    }
+    |packed| View::PackedText(&packed.0)
 );
 view_form!('a: NodePathRef<'a>, NodePath);
 packed_form!(u8, Kind::PackedByteArray, Variant);

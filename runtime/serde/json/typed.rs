@@ -3,25 +3,28 @@
 //! Such a value serializes its JSON form, `{"Vector2": [1.0, 2.0]}`, in a newtype struct with the
 //! name [`TYPED`](super::TYPED); its key is another newtype struct. A layout's own serializer recognizes the first
 //! name and does not serialize the key. So the value knows that it can send its body, by
-//! `serialize_tuple_variant`, or the entries of a Dictionary with keys of any type. A value without a
-//! body, and one that serde has buffered, is built from its JSON form.
+//! `serialize_newtype_variant`. A value without a body, and one that serde has buffered, is built
+//! from its JSON form.
 
 use super::Value;
 use super::read::deserialize_form;
 use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
+use crate::serde::access::requested;
 use crate::serde::deserializer::has_own_counts;
-use crate::serde::serializer::{Entries, Serializer};
+use crate::serde::serializer::Serializer;
+use crate::table::Body;
+use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::wire::options::SERDE_DEPTH;
+use crate::wire::writer::checked_length;
 use crate::{
     DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer, format,
 };
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::Cell;
-use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap, SerializeTupleVariant};
+use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap};
 
 /// Encodes a value that is serialized in a newtype struct with the name `TYPED`.
 #[inline]
@@ -33,7 +36,7 @@ pub(in crate::serde) fn write<E: HasLayout, T: Serialize + ?Sized>(
     let result = value.serialize(Typed {
         writer,
         is_sent,
-        body_at: None,
+        body_of: None,
     });
     match result {
         Ok(()) => Ok(()),
@@ -77,13 +80,13 @@ fn encode_form<V: Value + Encode<AnyEngine>>(
     }
 }
 
-/// A serializer of a value with the name of its type, of its content, and of its body in pieces.
+/// A serializer of a value with the name of its type, of its content, and of its body.
 struct Typed<'s, 'w, E: HasLayout> {
     writer: &'s mut Writer<'w, E>,
-    /// Set if the value sends its body or its entries.
+    /// Set if the value sends its body.
     is_sent: &'s Cell<bool>,
-    /// The start of the body, once there is one.
-    body_at: Option<usize>,
+    /// The kind of the value whose body follows.
+    body_of: Option<Kind>,
 }
 
 /// Defines methods for values that are neither a body nor entries.
@@ -101,7 +104,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
     type SerializeSeq = Impossible<(), EncodeError>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
-    type SerializeTupleVariant = Self;
+    type SerializeTupleVariant = Impossible<(), EncodeError>;
     type SerializeMap = TypedMap<'s, 'w, E>;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
@@ -111,21 +114,19 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
         Ok(TypedMap {
             typed: Some(self),
             is_named: false,
-            entries: None,
         })
     }
 
-    /// Starts the body of a value of this kind. `components` is the length in bytes of the
-    /// components of the value, or of each element.
+    /// Encodes the body of a value of the requested kind and length of components.
     #[inline]
-    fn serialize_tuple_variant(
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _name: &'static str,
-        kind: u32,
+        request: u32,
         _variant: &'static str,
-        components: usize,
-    ) -> Result<Self, EncodeError> {
-        let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
+        body: &T,
+    ) -> Result<(), EncodeError> {
+        let (kind, components) = requested(request as usize);
         let layout = self.writer.constant();
         let Some(number) = layout.number_of(kind) else {
             self.is_sent.set(true);
@@ -138,15 +139,29 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
             return Err(rejection());
         }
         self.is_sent.set(true);
-        let body_at = Some(self.writer.out.len());
-        self.writer.header_with(kind, 0);
-        Ok(Self { body_at, ..self })
+        let body_of = Some(kind);
+        body.serialize(Self { body_of, ..self })
     }
 
     #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.body_at.ok_or_else(rejection)?;
-        self.writer.bytes(bytes);
+        let kind = self.body_of.ok_or_else(rejection)?;
+        let writer = self.writer;
+        writer.header_with(kind, 0);
+        let start = writer.out.len();
+        if TYPES[kind as usize].body == Body::Packed {
+            let each = writer
+                .constant()
+                .number_of(kind)
+                .map_or(1, |number| writer.constant().length_of(number));
+            let count = checked_length(bytes.len() / each.max(1))?;
+            writer.bytes(&count.to_le_bytes());
+        }
+        writer.bytes(bytes);
+        let padding = padding_after(writer.length_from(start));
+        if padding > 0 {
+            writer.zeros(padding);
+        }
         Ok(())
     }
 
@@ -175,10 +190,10 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
         serialize_unit_struct(&'static str) -> Ok;
         serialize_unit_variant(&'static str, u32, &'static str) -> Ok;
         serialize_newtype_struct<T>(&'static str, &T) -> Ok;
-        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Ok;
         serialize_seq(Option<usize>) -> SerializeSeq;
         serialize_tuple(usize) -> SerializeTuple;
         serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> SerializeTupleVariant;
         serialize_struct(&'static str, usize) -> SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
     }
@@ -189,86 +204,34 @@ fn rejection() -> EncodeError {
     EncodeError::custom("not the body of a value")
 }
 
-/// The name of a type with its content, or the entries of a Dictionary after its name.
+/// The name of a type with its content.
 struct TypedMap<'s, 'w, E: HasLayout> {
-    /// `None` after the content has been serialized or the entries have been started.
     typed: Option<Typed<'s, 'w, E>>,
     is_named: bool,
-    /// In a box, because most values have no entries and would move an empty place for them.
-    entries: Option<Box<Entries<'s, 'w, E>>>,
-}
-
-impl<'s, 'w, E: HasLayout> TypedMap<'s, 'w, E> {
-    /// Returns the entries of the Dictionary, and starts them after its name.
-    #[inline(never)]
-    fn entries(&mut self) -> Result<&mut Entries<'s, 'w, E>, EncodeError> {
-        let is_named = self.is_named;
-        if let Some(typed) = self.typed.take_if(|_| is_named) {
-            typed.is_sent.set(true);
-            self.entries = Some(Box::new(Serializer::for_any(typed.writer).entries()));
-        }
-        self.entries.as_deref_mut().ok_or_else(rejection)
-    }
 }
 
 impl<E: HasLayout> SerializeMap for TypedMap<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
 
+    /// The first key is the name of the type, which this format ignores.
     #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
-        if self.typed.is_some() && !self.is_named {
-            self.is_named = true;
-            return Ok(());
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, _key: &T) -> Result<(), EncodeError> {
+        if self.is_named {
+            return Err(rejection());
         }
-        self.entries()?.serialize_key(key)
+        self.is_named = true;
+        Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        match (&mut self.entries, self.typed.take()) {
-            (Some(entries), _) => entries.serialize_value(value),
-            (None, Some(typed)) if self.is_named => value.serialize(typed),
-            _ => Err(rejection()),
-        }
-    }
-
-    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
-        &mut self,
-        key: &K,
-        value: &V,
-    ) -> Result<(), EncodeError> {
-        self.entries()?.serialize_entry(key, value)
+        let typed = self.typed.take().ok_or_else(rejection)?;
+        value.serialize(typed)
     }
 
     #[inline]
     fn end(self) -> Result<(), EncodeError> {
-        match self.entries {
-            Some(entries) => entries.end(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<E: HasLayout> SerializeTupleVariant for Typed<'_, '_, E> {
-    type Ok = ();
-    type Error = EncodeError;
-
-    #[inline]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
-        piece.serialize(Typed {
-            writer: self.writer,
-            ..*self
-        })
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), EncodeError> {
-        let start = self.body_at.unwrap_or_default();
-        let padding = padding_after(self.writer.length_from(start));
-        if padding > 0 {
-            self.writer.zeros(padding);
-        }
         Ok(())
     }
 }

@@ -49,7 +49,7 @@ impl<V: Value> Untyped<V> {
             Self::Map(entries) => {
                 let mut map = Dictionary::with_rule(rule);
                 for (key, value) in entries {
-                    insert(&mut map, Self::Text(key), value, || None)?;
+                    insert(&mut map, Self::Text(key), value)?;
                 }
                 Ok(map.into())
             }
@@ -69,13 +69,10 @@ pub(super) fn list<V: Value>(elements: Vec<Untyped<V>>, rule: KeyRule) -> Result
 }
 
 /// Inserts an entry; returns an error for a duplicate key, because one of its values would be lost.
-///
-/// In the error, the key is described by `name`, or by its contents if `name` returns `None`.
 pub(super) fn insert<V: Value>(
     entries: &mut Dictionary<V>,
     key: Untyped<V>,
     value: Untyped<V>,
-    name: impl FnOnce() -> Option<String>,
 ) -> Result<(), String> {
     let rule = entries.key_rule();
     let (key, value) = (key.read(rule)?, value.read(rule)?);
@@ -84,15 +81,11 @@ pub(super) fn insert<V: Value>(
     if rule == KeyRule::ByValue && !view::is_plain(&key) && entries.contains_key(&key) {
         entries.set_key_rule(KeyRule::ByIdentity);
     }
-    let Some((place, _)) = entries.insert_at(key, value) else {
-        return Ok(());
-    };
-    let key = || match entries.pair(place).and_then(|[key, _]| key.text()) {
-        Some(text) => alloc::format!("{text:?}"),
-        None => "of another type".into(),
-    };
-    let name = name().unwrap_or_else(key);
-    Err(alloc::format!("duplicate key {name}"))
+    let place = entries.insert_at(key, value);
+    match place.and_then(|(place, _)| entries.pair(place)) {
+        None => Ok(()),
+        Some([key, _]) => Err(alloc::format!("duplicate key {key}")),
+    }
 }
 
 /// Returns an error if containers in a value are nested more than `levels` levels.

@@ -1,30 +1,27 @@
 //! Serializes values in the JSON form.
 
-use super::SharedValue;
-use super::components::{ComponentForm, PackedContent, Shape};
+use super::components::LeafContent;
 use super::names::{
-    DICTIONARY_NAME, FLOAT, Names, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep,
-    TypeName, absent, equal_key_name, is_reserved, name_of, tagged,
+    DICTIONARY_NAME, FLOAT, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, TypeName,
+    equal_key_name, is_reserved, tagged,
 };
-use super::number::special_text;
 use super::plain::{has_text_keys, plain_object};
+use crate::codec::construct::{Names, absent, name_of};
 use crate::codec::node_path::encoded_counts;
 use crate::layouts::AnyLayout;
 use crate::table::bodies;
 use crate::table::format::HEADER_LENGTH;
-use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsPath, AsView, Numbers, View};
-use crate::wire::number::Number;
 use crate::wire::writer::checked_length;
 use crate::{
-    Dictionary, ElementType, Engine, Kind, NodePath, Object, TypedArray, TypedDictionary, Writer,
-    format,
+    Dictionary, ElementType, EncodeError, Engine, Kind, Object, TypedArray, TypedDictionary,
+    Writer, format,
 };
 use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTupleVariant, Serializer};
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A value in the JSON form.
 pub(crate) struct Form<'v, V: AsView> {
@@ -111,28 +108,17 @@ impl<'v, V: AsView> Form<'v, V> {
     }
 
     fn leaf<S: Serializer>(&self, serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
-        let mut length = 0;
         let kind = match *view {
             // A layout's own format has these floats, too.
-            View::Float(value) => {
-                let content = special_text(Number::Double(value));
-                return tagged(serializer, FLOAT, &*content, &Some(value));
-            }
-            View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
-                length = numbers
-                    .shape()
-                    .rows
-                    .iter()
-                    .map(|row| row.fixed_length())
-                    .sum();
-                kind
-            }
-            View::Record(kind, _) | View::Text(kind, _) => kind,
+            View::Float(_) => return serialize_leaf(serializer, FLOAT, view),
+            View::Fields(kind, _)
+            | View::Packed(kind, _)
+            | View::Record(kind, _)
+            | View::Text(kind, _) => kind,
             View::PackedText(_) => Kind::PackedStringArray,
             _ => Kind::NodePath,
         };
-        let name = name_of(self.context.names, kind);
-        serialize_leaf(serializer, name, view, &LeafBody(view, length))
+        serialize_leaf(serializer, name_of(self.context.names, kind), view)
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -169,7 +155,7 @@ impl<'v, V: AsView> Form<'v, V> {
         let object = match object {
             Object::Id(id) => {
                 let content = BTreeMap::from([("id", *id)]);
-                return tagged(serializer, name, &content, &content);
+                return tagged(serializer, name, &content, &());
             }
             Object::Full(object) => object,
         };
@@ -178,7 +164,7 @@ impl<'v, V: AsView> Form<'v, V> {
             name: "properties",
             list: self.list(&*object.properties),
         };
-        tagged(serializer, name, &content, &content)
+        tagged(serializer, name, &content, &())
     }
 
     /// Serializes `{"TypedArray": {"element": "int", "values": [1, 2]}}`.
@@ -197,7 +183,7 @@ impl<'v, V: AsView> Form<'v, V> {
             name: "values",
             list: self.list(&*array.values),
         };
-        tagged(serializer, name, &content, &content)
+        tagged(serializer, name, &content, &())
     }
 
     /// Serializes `{"TypedDictionary": {"key": "String", "value": null, "pairs": []}}`.
@@ -214,7 +200,7 @@ impl<'v, V: AsView> Form<'v, V> {
             name: "pairs",
             list: self.list(&dictionary.entries),
         };
-        tagged(serializer, TYPED_DICTIONARY, &content, &content)
+        tagged(serializer, TYPED_DICTIONARY, &content, &())
     }
 }
 
@@ -224,10 +210,14 @@ pub(crate) fn serialize_leaf<V: AsView, S: Serializer>(
     serializer: S,
     name: &'static str,
     view: &View<'_, V>,
-    body: &impl Serialize,
 ) -> Result<S::Ok, S::Error> {
     let is_plain = false;
-    tagged(serializer, name, &LeafContent { view, is_plain }, body)
+    tagged(
+        serializer,
+        name,
+        &LeafContent { view, is_plain },
+        &LeafBody(view),
+    )
 }
 
 /// The items of a container, serialized as a list.
@@ -288,27 +278,41 @@ impl<'v, V: AsView> Item for &'v (String, V) {
 }
 
 /// A Dictionary that is not an object in the JSON form, `{"Dictionary": [[1, 2]]}`. A layout's own
-/// format receives its entries instead.
+/// format receives its entries instead, or those of the struct into which serde flattens it.
 struct Pairs<'v, V: AsView>(List<'v, Dictionary<V>>);
 
 impl<V: AsView> Serialize for Pairs<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = name_of(self.0.context.names, Kind::Dictionary);
-        let is_read = Cell::new(false);
+        let is_read = &Cell::new(None);
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_key(&TypeName::new(DICTIONARY_NAME, name, &is_read))?;
-        if is_read.get() {
-            map.serialize_value(&self.0)?;
-        } else {
-            self.entries(&mut map)?;
+        map.serialize_key(&TypeName {
+            newtype: DICTIONARY_NAME,
+            name: name_of(self.0.context.names, Kind::Dictionary),
+            is_read,
+        })?;
+        match is_read.get() {
+            Some(true) => map.serialize_value(&self.0)?,
+            Some(false) => self.0.entries(&mut map)?,
+            None => map.serialize_value(&Some(Entries(&self.0)))?,
         }
         map.end()
     }
 }
 
-impl<V: AsView> Pairs<'_, V> {
+/// The entries of a Dictionary with keys of any type.
+struct Entries<'p, 'v, V: AsView>(&'p List<'v, Dictionary<V>>);
+
+impl<V: AsView> Serialize for Entries<'_, '_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.items.len()))?;
+        self.0.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl<V: AsView> List<'_, Dictionary<V>> {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        let List { items, context } = self.0;
+        let Self { items, context } = *self;
         // A layout's own format has to compare keys by its own rule, but receives one key after the
         // other.
         let other_rule = items.key_rule().other();
@@ -362,9 +366,10 @@ impl Serialize for Declared<'_> {
         match self.0 {
             ElementType::Any | ElementType::Kind(Kind::Nil) => serializer.serialize_unit(),
             ElementType::Kind(kind) => match self.1 {
-                Some(layout) if !layout.has(*kind) => {
-                    Err(S::Error::custom(absent(self.1, kind.name())))
-                }
+                Some(layout) if !layout.has(*kind) => Err(S::Error::custom(format_args!(
+                    "{:#}",
+                    absent(self.1, kind.name())
+                ))),
                 names => serializer.serialize_str(name_of(names, *kind)),
             },
             ElementType::Class(class) => serializer.collect_map([("class", class)]),
@@ -373,120 +378,72 @@ impl Serialize for Declared<'_> {
     }
 }
 
-/// The content of a value that is not a container.
-struct LeafContent<'v, V: AsView> {
-    view: &'v View<'v, V>,
-    is_plain: bool,
-}
-
-impl<V: AsView> Serialize for LeafContent<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_plain = self.is_plain;
-        match *self.view {
-            View::Float(value) => serializer.serialize_f64(value),
-            View::Record(_, record) => serialize_record(record, serializer),
-            View::Text(_, text) => serializer.serialize_str(text),
-            View::Fields(_, numbers) => Shape::of(numbers, is_plain).serialize(serializer),
-            View::Packed(kind, numbers) => PackedContent {
-                kind,
-                numbers,
-                is_plain,
-            }
-            .serialize(serializer),
-            View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
-            View::NodePath(path) if is_plain => serializer.collect_str(path),
-            View::NodePath(path) => serialize_path(&path.as_path(), serializer),
-            _ => serializer.serialize_unit(),
-        }
-    }
-}
-
-/// The body of a value that is not a container, for a layout's own format, with the length in bytes
-/// of the components of the value, or of each element.
-pub(crate) struct LeafBody<'v, V: AsView>(pub(crate) &'v View<'v, V>, pub(crate) usize);
+/// The body of a value that is not a container, for a layout's own format.
+struct LeafBody<'v, V: AsView>(&'v View<'v, V>);
 
 impl<V: AsView> Serialize for LeafBody<'_, V> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(view, length) = *self;
-        let mut body = Vec::new();
-        let mut writer = Writer::<AnyLayout>::new(&mut body);
-        match *view {
+        let mut encoded = Vec::new();
+        let (kind, length, body) = match *self.0 {
+            View::Float(value) => return serializer.serialize_some(&value),
             View::Fields(kind, numbers) => {
-                let components = components(numbers, &mut body);
-                serialize_body(serializer, kind, length, &[components])
+                let body = components(numbers, &mut encoded);
+                (kind, body.len(), body)
             }
             View::Packed(kind, numbers) => {
-                let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
-                let elements = components(numbers, &mut body);
-                let pieces = [&count.to_le_bytes(), elements];
-                serialize_body(serializer, kind, length, &pieces)
+                let rows = numbers.shape().rows.iter();
+                let length = rows.map(|row| row.fixed_length()).sum();
+                (kind, length, components(numbers, &mut encoded))
             }
-            View::NodePath(path) => PathBody(&path.as_path()).serialize(serializer),
-            View::Text(kind, text) => {
-                let written = writer.text_body(bodies::counted_text(kind), text);
-                written.map_err(S::Error::custom)?;
-                serialize_body(serializer, kind, length, &[&body])
-            }
-            View::PackedText(texts) => {
-                writer.packed_texts(texts).map_err(S::Error::custom)?;
-                let body = body.get(HEADER_LENGTH as usize..).unwrap_or_default();
-                serialize_body(serializer, Kind::PackedStringArray, length, &[body])
-            }
-            // A record has no body that all layouts share.
-            _ => serializer.serialize_unit(),
-        }
-    }
-}
-
-/// The body of a value of components.
-pub(crate) struct FieldsBody<'v, T>(pub(crate) &'v T);
-
-impl<'de, T: Numbers + SharedValue<'de>> Serialize for FieldsBody<'_, T> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut body = Vec::new();
-        let components = components(self.0, &mut body);
-        serialize_body(serializer, T::KIND, T::LENGTH, &[components])
-    }
-}
-
-/// The body of a NodePath.
-pub(crate) struct PathBody<'p>(pub(crate) &'p NodePath);
-
-impl Serialize for PathBody<'_> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (bytes, counts) = self.0.wire();
-        checked_length(bytes.len()).map_err(S::Error::custom)?;
-        let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-        let pieces = [counts.as_flattened(), bytes];
-        serialize_body(serializer, Kind::NodePath, 0, &pieces)
+            ref view => match encode_body(view, &mut encoded).map_err(S::Error::custom)? {
+                Some(kind) => (kind, 0, &*encoded),
+                None => return serializer.serialize_unit(),
+            },
+        };
+        let request = u32::try_from(kind as usize | length << u8::BITS);
+        let request = request.map_err(S::Error::custom)?;
+        serializer.serialize_newtype_variant("", request, "", &Bytes(body))
     }
 }
 
 /// Returns the encoded components, which may be those in memory.
 #[inline]
-fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>) -> &'b [u8] {
+fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8] {
     numbers.shape().borrowed.unwrap_or_else(|| {
         numbers.encode(encoded);
         encoded
     })
 }
 
-/// Serializes the body of a value for a layout's own serializer. `components` is the length in bytes
-/// of the components of the value, or of each element.
-#[inline]
-fn serialize_body<S: Serializer>(
-    serializer: S,
-    kind: Kind,
-    components: usize,
-    pieces: &[&[u8]],
-) -> Result<S::Ok, S::Error> {
-    let mut body = serializer.serialize_tuple_variant("", kind as u32, "", components)?;
-    for piece in pieces {
-        body.serialize_field(&Bytes(piece))?;
+/// Encodes the body of a value of strings and returns its kind, or `None` for a record, which has
+/// no body that all layouts share.
+fn encode_body<V: AsView>(
+    view: &View<'_, V>,
+    body: &mut Vec<u8>,
+) -> Result<Option<Kind>, EncodeError> {
+    let mut writer = Writer::<AnyLayout>::new(body);
+    match *view {
+        View::NodePath(path) => {
+            let path = path.as_path();
+            let (bytes, counts) = path.wire();
+            checked_length(bytes.len())?;
+            let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+            writer.bytes(counts.as_flattened());
+            writer.bytes(bytes);
+            Ok(Some(Kind::NodePath))
+        }
+        View::Text(kind, text) => {
+            writer.text_body(bodies::counted_text(kind), text)?;
+            Ok(Some(kind))
+        }
+        View::PackedText(texts) => {
+            writer.packed_texts(texts)?;
+            body.drain(..HEADER_LENGTH as usize);
+            Ok(Some(Kind::PackedStringArray))
+        }
+        _ => Ok(None),
     }
-    body.end()
 }
 
 /// A slice that serializes as bytes; serde serializes `&[u8]` as a sequence.
@@ -497,53 +454,6 @@ impl Serialize for Bytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.0)
     }
-}
-
-/// Serializes a record: an object of its fields. The form of a single field is its value, or null for
-/// its default; the form of a record without fields is null.
-fn serialize_record<S: Serializer>(record: &dyn Record, serializer: S) -> Result<S::Ok, S::Error> {
-    match (record.field(0), record.field(1)) {
-        (Some((_, value)), None) if !value.is_default() => FieldForm(value).serialize(serializer),
-        (_, None) => serializer.serialize_unit(),
-        _ => serializer.collect_map(
-            record
-                .fields()
-                .map(|(name, value)| (name, FieldForm(value))),
-        ),
-    }
-}
-
-/// A field of a record.
-struct FieldForm<'v>(RecordField<&'v str>);
-
-impl Serialize for FieldForm<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            RecordField::Text(text) => serializer.serialize_str(text),
-            RecordField::Float(value) => ComponentForm {
-                number: Number::Double(value),
-                is_plain: false,
-            }
-            .serialize(serializer),
-            RecordField::Int(value) => match u64::try_from(value) {
-                Ok(value) => serializer.serialize_u64(value),
-                Err(_) => serializer.serialize_i64(RecordField::<&str>::signed(value)),
-            },
-        }
-    }
-}
-
-/// Serializes a NodePath as a string, or as an object if the string would parse as another path.
-fn serialize_path<S: Serializer>(path: &NodePath, serializer: S) -> Result<S::Ok, S::Error> {
-    let text = path.to_string();
-    if NodePath::from(text.as_str()) == *path {
-        return serializer.serialize_str(&text);
-    }
-    let mut map = serializer.serialize_map(Some(3))?;
-    map.serialize_entry("absolute", &path.is_absolute())?;
-    map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
-    map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
-    map.end()
 }
 
 /// Returns whether a Dictionary can be a JSON object.

@@ -6,6 +6,7 @@
 //!
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
+use crate::codec::construct::{self, SCRIPT};
 use crate::error::is_identifier;
 use crate::table::layout::{Layout, kind_named};
 use crate::table::rule::BodyRules;
@@ -43,8 +44,7 @@ impl Notation {
     }
 
     fn name_of(&self, kind: Kind) -> &'static str {
-        self.layout
-            .map_or(kind.name(), |layout| layout.name_of(kind))
+        construct::name_of(self.layout, kind)
     }
 
     /// Returns whether a declared type with this name is not a class.
@@ -318,9 +318,6 @@ fn type_name(f: &mut Formatter<'_>, element: &ElementType, notation: &Notation) 
         }
     }
 }
-
-/// The constructor of a declared script.
-pub(crate) const SCRIPT: &str = "Resource";
 
 /// The name of the declared type that accepts any value.
 pub(crate) const ANY: &str = "Variant";

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::codec::coerce::encode;
-use crate::error::kinds::MOST_COMPONENTS;
+use crate::codec::construct::{self, Components};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, Row, TypeTable};
 use crate::value::build::Build;
@@ -12,18 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The components of a value in wire order.
-pub(super) struct Components {
-    rows: &'static [&'static Row],
-    numbers: [Option<Number>; MOST_COMPONENTS],
-}
-
 impl Components {
-    fn new(rows: &'static [&'static Row]) -> Self {
-        let numbers = [None; MOST_COMPONENTS];
-        Self { rows, numbers }
-    }
-
     /// Returns the index of the first component without a number.
     fn first_missing(&self) -> Option<usize> {
         let mut numbers = self.numbers.iter().take(self.rows.len());
@@ -55,13 +44,6 @@ impl Components {
         })
     }
 
-    /// Appends the encoded components.
-    pub(super) fn encode(&self, body: &mut Vec<u8>) {
-        for (row, number) in self.rows.iter().zip(self.numbers.iter().flatten()) {
-            encode(*number, ComponentType::of(row), body);
-        }
-    }
-
     /// Sets each component without a number to the number at the same index of `numbers`.
     fn fill(&mut self, numbers: &[f64]) {
         for (place, &number) in self.numbers.iter_mut().zip(numbers) {
@@ -74,8 +56,9 @@ impl<V: Build> Parser<'_, V> {
     /// Returns the rows of the components of a type, or of an element of a packed array, in the
     /// precision of the value.
     fn rows(&self, table: &TypeTable) -> Result<&'static [&'static Row], ParseError> {
-        let unknown = || self.unknown(table.name, self.scanner.offset());
-        V::rows(table.kind).ok_or_else(unknown)
+        let rows = V::rows(table.kind);
+        let rows = rows.ok_or_else(|| construct::absent(self.layout, table.name));
+        self.located(self.scanner.offset(), rows)
     }
 
     /// Parses the components of a value in parentheses, recursing into nested values.

@@ -2,14 +2,13 @@
 
 use super::{Parser, Start};
 use crate::codec::coerce;
-use crate::error::{ParseError, ParseErrorKind};
-use crate::table::bodies::TYPES;
-use crate::table::key_rule::KeyRule;
+use crate::codec::construct::{self, SCRIPT, key_rule};
+use crate::error::ParseError;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::table::{Body, TypeTable, Wire};
-use crate::text::display::{ANY, SCRIPT};
+use crate::text::display::ANY;
 use crate::value::build::{Build, Content};
-use crate::value::record::{RecordField, has_field};
+use crate::value::record::RecordField;
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, ElementType, FullObject, Kind, Object, TypedArray, TypedDictionary};
 use alloc::boxed::Box;
@@ -23,15 +22,7 @@ impl<V: Build> Parser<'_, V> {
         name: &str,
         offset: usize,
     ) -> Result<&'static TypeTable, ParseError> {
-        let types = match self.layout {
-            Some(layout) => layout.types(),
-            None => TYPES,
-        };
-        let known = self.kind_named(name);
-        let own = types.iter().find(|table| Some(table.kind) == known);
-        let is_named = |table: &&TypeTable| table.text_names.contains(&name);
-        own.or_else(|| types.iter().find(is_named))
-            .ok_or_else(|| self.unknown(name, offset))
+        self.located(offset, construct::table_named(self.layout, name))
     }
 
     /// Parses the constructor after the name of a type at `offset`, unless the type is a container.
@@ -131,12 +122,10 @@ impl<V: Build> Parser<'_, V> {
                 if index > 0 {
                     self.scanner.expect(',')?;
                 }
-                let (offset, ty, layout) = (self.scanner.offset(), table.name, self.title());
+                let offset = self.scanner.offset();
                 *value = self.field(wire)?;
-                if !value.is_default() && !has_field(table, field) {
-                    let kind = ParseErrorKind::MissingField { field, ty, layout };
-                    return Err(self.scanner.error_at(offset, kind));
-                }
+                let checked = construct::check_field(self.layout, table.kind, field, value);
+                self.located(offset, checked)?;
             }
             self.close()?;
         }
@@ -158,11 +147,6 @@ impl<V: Build> Parser<'_, V> {
             (_, number) if wire == Wire::U64 => number?.cast_unsigned().into(),
             (_, number) => number?.into(),
         })
-    }
-
-    /// Returns the rule of the keys in Dictionaries.
-    fn key_rule(&self) -> KeyRule {
-        self.layout.map_or(KeyRule::default(), |layout| layout.keys)
     }
 
     /// Parses the brackets and the elements of an Array.
@@ -188,7 +172,7 @@ impl<V: Build> Parser<'_, V> {
             entries.push([self.key()?, self.value()?]);
             has_next = self.scanner.has_next('}')?;
         }
-        Ok(Dictionary::of_pairs(entries, self.key_rule()))
+        Ok(Dictionary::of_pairs(entries, key_rule(self.layout)))
     }
 
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
@@ -217,24 +201,59 @@ impl<V: Build> Parser<'_, V> {
             return self.object().map(Into::into);
         }
         let declared = self.declared_types(table, offset)?;
-        let is_known = declared.is_none()
-            || table.body == Body::TypedArray
-            || self
-                .layout
-                .is_none_or(|layout| layout.declares_types(table.kind));
-        let built = if table.body == Body::Dictionary {
-            let empty = Dictionary::with_rule(self.key_rule());
+        if table.body == Body::Dictionary {
+            let empty = Dictionary::with_rule(key_rule(self.layout));
             let entries = self.enclosed(empty, Self::entries)?;
-            dictionary(declared, entries, self.key_rule())
+            match declared {
+                Some(declared) => self.typed_dictionary(offset, declared, entries),
+                None => Ok(entries.into()),
+            }
         } else {
             let values = self.enclosed(Vec::new(), Self::elements)?;
-            array(table.kind, declared, values)
+            match declared {
+                Some([element, _]) => self.typed_array(offset, table.kind, element, values),
+                None => Ok(values.into()),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn typed_array(
+        &self,
+        offset: usize,
+        kind: Kind,
+        element: ElementType,
+        mut values: Vec<V>,
+    ) -> Result<V, ParseError> {
+        if kind == Kind::Array {
+            for value in &mut values {
+                convert(value, &element);
+            }
+        }
+        let array = TypedArray { element, values };
+        self.located(offset, construct::typed_array(self.layout, kind, array))
+    }
+
+    #[inline(never)]
+    fn typed_dictionary(
+        &self,
+        offset: usize,
+        [key, value]: [ElementType; 2],
+        entries: Dictionary<V>,
+    ) -> Result<V, ParseError> {
+        let entries = entries.into_iter().map(|(mut own_key, mut own_value)| {
+            convert(&mut own_key, &key);
+            convert(&mut own_value, &value);
+            [own_key, own_value]
+        });
+        // Keys that were converted may be equal.
+        let entries = Dictionary::of_pairs(entries.collect(), key_rule(self.layout));
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries,
         };
-        built.filter(|_| is_known).ok_or_else(|| {
-            let (ty, layout) = (table.name, self.title());
-            self.scanner
-                .error_at(offset, ParseErrorKind::NoDeclaredTypes { ty, layout })
-        })
+        self.located(offset, construct::typed_dictionary(self.layout, dictionary))
     }
 
     /// Parses the class and the properties of an Object in parentheses.
@@ -336,52 +355,14 @@ impl<V: Build> Parser<'_, V> {
         if name == ANY {
             return Ok(ElementType::Any);
         }
-        match self.kind_named(name) {
-            Some(kind) => Ok(kind.into()),
-            None if self.scanner.peek() == Some('(') => Err(self.unknown(name, offset)),
-            None => Ok(ElementType::Class(name.into())),
+        match construct::kind_named(self.layout, name) {
+            Ok(kind) => Ok(kind.into()),
+            error if self.scanner.peek() == Some('(') => {
+                self.located(offset, error.map(Into::into))
+            }
+            Err(_) => Ok(ElementType::Class(name.into())),
         }
     }
-}
-
-/// Creates an Array, or returns `None` if the layout has no such array with a declared type.
-fn array<V: Build>(
-    kind: Kind,
-    declared: Option<[ElementType; 2]>,
-    mut values: Vec<V>,
-) -> Option<V> {
-    let Some([element, _]) = declared else {
-        return Some(values.into());
-    };
-    if kind == Kind::Array {
-        for value in &mut values {
-            convert(value, &element);
-        }
-    }
-    V::typed_array(kind, TypedArray { element, values })
-}
-
-/// Creates a Dictionary, or returns `None` if Dictionaries of the layout have no declared types.
-fn dictionary<V: Build>(
-    declared: Option<[ElementType; 2]>,
-    entries: Dictionary<V>,
-    rule: KeyRule,
-) -> Option<V> {
-    let Some([key, value]) = declared else {
-        return Some(entries.into());
-    };
-    let entries = entries.into_iter().map(|(mut own_key, mut own_value)| {
-        convert(&mut own_key, &key);
-        convert(&mut own_value, &value);
-        [own_key, own_value]
-    });
-    // Keys that were converted may be equal.
-    let entries = Dictionary::of_pairs(entries.collect(), rule);
-    V::typed_dictionary(TypedDictionary {
-        key,
-        value,
-        entries,
-    })
 }
 
 /// Converts a value to the declared type, as the engine does; keeps a value that the engine drops.

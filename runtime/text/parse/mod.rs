@@ -4,11 +4,11 @@
 //! inlined, to keep the recursive stack frames small.
 
 use crate::codec::coerce::encode;
-use crate::error::{ParseError, ParseErrorKind, shortened};
+use crate::codec::construct;
+use crate::error::{ParseError, ParseErrorKind};
 use crate::table::TypeTable;
-use crate::table::layout::{Layout, kind_named};
+use crate::table::layout::Layout;
 use crate::table::text_form::TextForm;
-use crate::text::display::SCRIPT;
 use crate::value::build::{Build, Content};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
@@ -69,14 +69,13 @@ impl<'t, V> Parser<'t, V> {
             .map_or(TextForm::Godot4, |layout| layout.text_form)
     }
 
-    /// Returns the name of the layout for errors; empty for all engines.
-    fn title(&self) -> &'static str {
-        self.layout.map_or("", |layout| layout.title)
-    }
-
-    /// Returns the kind with a name.
-    fn kind_named(&self, name: &str) -> Option<Kind> {
-        kind_named(self.layout, name)
+    /// Adds the position `offset` to an error.
+    fn located<T>(
+        &self,
+        offset: usize,
+        result: Result<T, ParseErrorKind>,
+    ) -> Result<T, ParseError> {
+        result.map_err(|kind| self.scanner.error_at(offset, kind))
     }
 }
 
@@ -162,7 +161,8 @@ impl<V: Build> Parser<'_, V> {
             .is_none_or(|layout| layout.has(Kind::StringName));
         let is_path = prefix == '^' || (prefix == '@' && !has_names);
         if !is_path && !has_names {
-            return Err(self.unknown(Kind::StringName.name(), self.scanner.offset()));
+            let kind = construct::absent(self.layout, Kind::StringName.name());
+            return Err(self.scanner.error_at(self.scanner.offset(), kind));
         }
         self.scanner.next();
         let text = self.scanner.string("a string")?;
@@ -175,25 +175,10 @@ impl<V: Build> Parser<'_, V> {
 
     /// Builds a value that is not a container.
     fn build(&self, kind: Kind, content: Content<'_>) -> Result<V, ParseError> {
-        V::build(kind, content).ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
-    }
-
-    /// Creates the error for a reference to a resource, or a type that the layout lacks.
-    #[cold]
-    fn unknown(&self, name: &str, offset: usize) -> ParseError {
-        let mut references = [SCRIPT, "SubResource", "ExtResource"].into_iter();
-        if let Some(name) = references.find(|reference| *reference == name) {
-            let kind = ParseErrorKind::ResourceReference { name };
-            return self.scanner.error_at(offset, kind);
-        }
-        let own = self.layout.zip(Kind::from_name(name));
-        let own = own.filter(|(layout, kind)| layout.has(*kind));
-        let kind = ParseErrorKind::UnknownType {
-            name: shortened(name),
-            layout: self.title(),
-            own: own.map(|(layout, kind)| layout.name_of(kind)),
-        };
-        self.scanner.error_at(offset, kind)
+        self.located(
+            self.scanner.offset(),
+            construct::build(self.layout, kind, content),
+        )
     }
 }
 

@@ -1,0 +1,140 @@
+//! The way from the name of a type to a value, which the text form and the JSON form share.
+
+use crate::codec::coerce::encode;
+use crate::error::kinds::MOST_COMPONENTS;
+use crate::error::{ParseErrorKind, shortened};
+use crate::table::bodies::TYPES;
+use crate::table::key_rule::KeyRule;
+use crate::table::layout::{self, Layout};
+use crate::table::{Row, TypeTable};
+use crate::value::build::{Build, Content};
+use crate::value::record::{RecordField, has_field};
+use crate::wire::component_rows::ComponentType;
+use crate::wire::number::Number;
+use crate::{Kind, TypedArray, TypedDictionary};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The constructor of a reference to a resource, and of a declared script.
+pub(crate) const SCRIPT: &str = "Resource";
+
+/// The layout whose names and types are accepted; `None` for those of all engines.
+pub(crate) type Names = Option<&'static Layout>;
+
+/// Returns the name of a kind: in the layout, or the name in Rust.
+pub(crate) fn name_of(names: Names, kind: Kind) -> &'static str {
+    names.map_or(kind.name(), |layout| layout.name_of(kind))
+}
+
+/// Returns the rule of the keys of Dictionaries.
+pub(crate) fn key_rule(names: Names) -> KeyRule {
+    names.map_or(KeyRule::default(), |layout| layout.keys)
+}
+
+/// Returns the title of the layout for errors; empty for all engines.
+fn title(names: Names) -> &'static str {
+    names.map_or("", |layout| layout.title)
+}
+
+/// Returns the kind with this name, or the error for a type that the layout lacks.
+pub(crate) fn kind_named(names: Names, name: &str) -> Result<Kind, ParseErrorKind> {
+    layout::kind_named(names, name).ok_or_else(|| absent(names, name))
+}
+
+/// Returns the table of the type that text names: by its name, or by one that only text can have.
+pub(crate) fn table_named(names: Names, name: &str) -> Result<&'static TypeTable, ParseErrorKind> {
+    let types = names.map_or(TYPES, Layout::types);
+    let known = layout::kind_named(names, name);
+    let own = types.iter().find(|table| Some(table.kind) == known);
+    let mut others = types.iter();
+    own.or_else(|| others.find(|table| table.text_names.contains(&name)))
+        .ok_or_else(|| absent(names, name))
+}
+
+/// Returns the error for a type that the layout lacks, or for a reference to a resource.
+#[cold]
+pub(crate) fn absent(names: Names, name: &str) -> ParseErrorKind {
+    let mut references = [SCRIPT, "SubResource", "ExtResource"].into_iter();
+    if let Some(name) = references.find(|reference| *reference == name) {
+        return ParseErrorKind::ResourceReference { name };
+    }
+    let own = names.zip(Kind::from_name(name));
+    let own = own.filter(|(layout, kind)| layout.has(*kind));
+    ParseErrorKind::UnknownType {
+        name: shortened(name),
+        layout: title(names),
+        own: own.map(|(layout, kind)| layout.name_of(kind)),
+    }
+}
+
+/// Builds a value that is not a container.
+pub(crate) fn build<V: Build>(
+    names: Names,
+    kind: Kind,
+    content: Content<'_>,
+) -> Result<V, ParseErrorKind> {
+    V::build(kind, content).ok_or_else(|| absent(names, kind.name()))
+}
+
+/// Builds a typed array of `kind`; for Array, one with a declared type.
+pub(crate) fn typed_array<V: Build>(
+    names: Names,
+    kind: Kind,
+    array: TypedArray<V>,
+) -> Result<V, ParseErrorKind> {
+    let is_known = names.is_none_or(|layout| layout.has_typed_array(kind));
+    let built = V::typed_array(kind, array).filter(|_| is_known);
+    built.ok_or_else(|| undeclared(names, kind))
+}
+
+/// Builds a Dictionary with declared types.
+pub(crate) fn typed_dictionary<V: Build>(
+    names: Names,
+    dictionary: TypedDictionary<V>,
+) -> Result<V, ParseErrorKind> {
+    let is_known = names.is_none_or(|layout| layout.declares_types(Kind::Dictionary));
+    let built = V::typed_dictionary(dictionary).filter(|_| is_known);
+    built.ok_or_else(|| undeclared(names, Kind::Dictionary))
+}
+
+fn undeclared(names: Names, kind: Kind) -> ParseErrorKind {
+    ParseErrorKind::NoDeclaredTypes {
+        ty: name_of(names, kind),
+        layout: title(names),
+    }
+}
+
+/// Returns an error if the layout lacks this field of a record, unless its value is the default.
+pub(crate) fn check_field(
+    names: Names,
+    kind: Kind,
+    field: &'static str,
+    value: &RecordField<String>,
+) -> Result<(), ParseErrorKind> {
+    let table = names.and_then(|layout| layout.table_of(kind));
+    if value.is_default() || table.is_none_or(|table| has_field(table, field)) {
+        return Ok(());
+    }
+    let (ty, layout) = (name_of(names, kind), title(names));
+    Err(ParseErrorKind::MissingField { field, ty, layout })
+}
+
+/// The components of a value in wire order.
+pub(crate) struct Components {
+    pub(crate) rows: &'static [&'static Row],
+    pub(crate) numbers: [Option<Number>; MOST_COMPONENTS],
+}
+
+impl Components {
+    pub(crate) fn new(rows: &'static [&'static Row]) -> Self {
+        let numbers = [None; MOST_COMPONENTS];
+        Self { rows, numbers }
+    }
+
+    /// Appends the encoded components.
+    pub(crate) fn encode(&self, body: &mut Vec<u8>) {
+        for (row, number) in self.rows.iter().zip(self.numbers.iter().flatten()) {
+            encode(*number, ComponentType::of(row), body);
+        }
+    }
+}
