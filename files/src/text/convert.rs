@@ -90,8 +90,7 @@ impl TextDocument {
                 nodes.extend(node.children());
             }
         }
-        let renamed = Self::scan(applied(&self.text, edits), target, Some(self.kind()));
-        let renamed = renamed.complete()?;
+        let renamed = Self::scan(applied(&self.text, edits), target, self.kind())?;
         let (mut values, mut reports) = (Vec::new(), Vec::new());
         let mut edits = Edits::new();
         for index in 0..self.count() {

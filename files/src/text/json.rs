@@ -56,14 +56,14 @@ pub(crate) fn is_engine_text(text: &str, is_complete: bool) -> bool {
 }
 
 /// Scans values that follow one another.
-pub(super) fn scan(text: &str) -> Syntax {
+pub(super) fn scan(text: &str) -> Result<Syntax, TextError> {
     let json = without_byte_order_mark(text);
     let mut tokens = Tokenizer::new(json.as_bytes());
     let mut syntax = Syntax::new(TextKind::Json);
     syntax.end = text.len();
     let scanned = scan_values(&mut tokens, text.len() - json.len(), &mut syntax.parts);
-    syntax.error = scanned.err().map(|fault| tokens.located(fault));
-    syntax
+    scanned.map_err(|fault| tokens.located(fault))?;
+    Ok(syntax)
 }
 
 fn scan_values(

@@ -166,7 +166,7 @@ impl TextDocument {
         layout: Option<&'static Layout>,
         kind: TextKind,
     ) -> Result<Self, TextError> {
-        Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), Some(kind)).complete()
+        Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), kind)
     }
 
     /// Parses a text and returns the document with its values.
@@ -174,7 +174,15 @@ impl TextDocument {
         text: String,
         layout: Option<&'static Layout>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
-        let document = Self::partial(text, layout).complete()?;
+        let (syntax, layout) = in_layout(layout, |layout| {
+            let syntax = scan(&text, layout, None)?;
+            Ok((syntax.evidence, syntax))
+        })?;
+        let document = Self {
+            text,
+            layout,
+            syntax,
+        };
         let values = document.values()?;
         Ok((document, values))
     }
@@ -188,12 +196,12 @@ impl TextDocument {
     #[must_use]
     pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
         let layout = layout.unwrap_or(Godot4::LAYOUT);
-        let document = Self::scan(text.to_owned(), layout, Some(TextKind::Config));
+        let document = Self::scan(text.to_owned(), layout, TextKind::Config).ok()?;
         // Engines do not skip a byte order mark.
         let is_empty = document.syntax.parts.is_empty()
             && document.has_only_headers()
             && !text.starts_with('\u{feff}');
-        document.complete().ok().filter(|_| is_empty)
+        is_empty.then_some(document)
     }
 
     /// Returns whether the text has only sections without keys.
@@ -202,40 +210,13 @@ impl TextDocument {
         *end == self.text.len() && parts.iter().all(|part| matches!(part, Part::Header(_)))
     }
 
-    /// Scans a text whose parts after an error are unknown.
-    pub(crate) fn partial(text: String, layout: Option<&'static Layout>) -> Self {
-        let mut document = Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), None);
-        // Godot 3 has no escapes in the names of sections.
-        let can_differ = layout.is_none() && document.kind() != TextKind::Json;
-        if document.syntax.error.is_some() && can_differ {
-            let syntax = syntax::scan(&document.text, Godot3::LAYOUT, None);
-            if syntax.error.is_none() {
-                (document.layout, document.syntax) = (Godot3::LAYOUT, syntax);
-            }
-        }
-        match layout.or(document.evidence()) {
-            Some(layout) if layout != document.layout => Self::scan(document.text, layout, None),
-            _ => document,
-        }
-    }
-
-    fn scan(text: String, layout: &'static Layout, kind: Option<TextKind>) -> Self {
-        let is_json = kind.map_or_else(|| json::is_json(&text, true), |it| it == TextKind::Json);
-        let syntax = if is_json {
-            json::scan(&text)
-        } else {
-            syntax::scan(&text, layout, kind)
-        };
-        Self {
+    fn scan(text: String, layout: &'static Layout, kind: TextKind) -> Result<Self, TextError> {
+        let syntax = scan(&text, layout, Some(kind))?;
+        Ok(Self {
             text,
             layout,
             syntax,
-        }
-    }
-
-    /// Returns the error at which scanning stopped, or the document.
-    pub(crate) fn complete(mut self) -> Result<Self, TextError> {
-        self.syntax.error.take().map_or(Ok(self), Err)
+        })
     }
 
     /// Returns the text.
@@ -309,8 +290,7 @@ impl TextDocument {
 
     /// Returns the document after edits of its values.
     fn edited(&self, edits: Edits) -> Result<Self, TextError> {
-        let text = edits::applied(&self.text, edits);
-        Self::scan(text, self.layout, Some(self.kind())).complete()
+        Self::scan(edits::applied(&self.text, edits), self.layout, self.kind())
     }
 
     /// Returns an error if a changed document does not have this value at `index`.
@@ -361,6 +341,35 @@ impl TextDocument {
     #[must_use]
     pub fn evidence(&self) -> Option<&'static Layout> {
         self.syntax.evidence
+    }
+}
+
+fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Result<Syntax, TextError> {
+    match kind {
+        Some(TextKind::Json) => json::scan(text),
+        None if json::is_json(text, true) => json::scan(text),
+        _ => syntax::scan(text, layout, kind),
+    }
+}
+
+/// Reads a text in `layout`, or in the one for which it has evidence.
+fn in_layout<T>(
+    layout: Option<&'static Layout>,
+    mut read: impl FnMut(&'static Layout) -> Result<(Option<&'static Layout>, T), TextError>,
+) -> Result<(T, &'static Layout), TextError> {
+    let mut own = layout.unwrap_or(Godot4::LAYOUT);
+    let mut found = read(own);
+    // Godot 3 has no escapes in the names of sections.
+    if found.is_err()
+        && layout.is_none()
+        && let Ok(other) = read(Godot3::LAYOUT)
+    {
+        (own, found) = (Godot3::LAYOUT, Ok(other));
+    }
+    let (evidence, found) = found?;
+    match layout.or(evidence) {
+        Some(layout) if layout != own => Ok((read(layout)?.1, layout)),
+        _ => Ok((found, own)),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::resource::{Grouping, grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
-use super::{TextDocument, TextError, TextKind};
+use super::{TextDocument, TextError, TextKind, in_layout};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{Engine, Godot3, Godot4};
+use gdvariant::{Engine, Godot4};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::mem;
@@ -49,28 +49,22 @@ impl Sections {
     ) -> Result<Option<Self>, TextError> {
         let mut document = TextDocument {
             text: mem::take(text),
-            layout: layout.unwrap_or(Godot4::LAYOUT),
+            layout: Godot4::LAYOUT,
             syntax: Syntax::new(TextKind::Values),
         };
-        let mut found = document.blocks(None);
-        // Godot 3 has no escapes in the names of sections.
-        if found.is_err() && layout.is_none() {
-            let default = mem::replace(&mut document.layout, Godot3::LAYOUT);
-            match document.blocks(None) {
-                Err(_) => document.layout = default,
-                other => found = other,
-            }
-        }
-        let (kind, mut blocks, evidence) = found?;
-        if kind == TextKind::Values {
+        let mut kind = None;
+        let (mut blocks, layout) = in_layout(layout, |layout| {
+            document.layout = layout;
+            let (found, blocks, evidence) = document.blocks(kind)?;
+            kind = Some(found);
+            Ok((evidence, blocks))
+        })?;
+        if kind == Some(TextKind::Values) {
             *text = document.text;
             return Ok(None);
         }
-        if let Some(chosen) = layout.or(evidence).filter(|it| *it != document.layout) {
-            document.layout = chosen;
-            (_, blocks, _) = document.blocks(Some(kind))?;
-        }
-        document.syntax.kind = kind;
+        document.layout = layout;
+        document.syntax.kind = kind.unwrap_or(TextKind::Values);
         blocks.sort_by_key(|block| (block.rank, block.first));
         Ok(Some(Self {
             document,

@@ -92,12 +92,9 @@ impl Part {
 #[derive(Debug)]
 pub(crate) struct Syntax {
     pub(crate) kind: TextKind,
-    /// The parts before the error, or all parts.
     pub(crate) parts: Vec<Part>,
     /// The offset of an unfinished key at the end, which engines ignore, or the length of the text.
     pub(crate) end: usize,
-    /// The error at which scanning stopped.
-    pub(crate) error: Option<TextError>,
     /// The layout that types and notation show.
     pub(crate) evidence: Option<&'static Layout>,
 }
@@ -109,32 +106,25 @@ impl Syntax {
             kind,
             parts: Vec::new(),
             end: 0,
-            error: None,
             evidence: None,
         }
-    }
-
-    fn of(mut parts: Parts<'_>) -> Self {
-        let mut syntax = Self::new(parts.kind);
-        for part in &mut parts {
-            match part {
-                Ok(part) => syntax.parts.push(part),
-                Err(error) => {
-                    syntax.error = Some(error);
-                    break;
-                }
-            }
-        }
-        syntax.end = parts.parser.end();
-        syntax.evidence = parts.evidence.layout();
-        syntax
     }
 }
 
 /// Scans a text of a kind, or recognizes the kind.
-pub(crate) fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Syntax {
+pub(crate) fn scan(
+    text: &str,
+    layout: &'static Layout,
+    kind: Option<TextKind>,
+) -> Result<Syntax, TextError> {
     let kind = kind.unwrap_or_else(|| kind_of(text, layout));
-    Syntax::of(Parts::new(text, layout, kind))
+    let mut parts = Parts::new(text, layout, kind);
+    Ok(Syntax {
+        kind,
+        parts: parts.by_ref().collect::<Result<_, _>>()?,
+        end: parts.parser.end(),
+        evidence: parts.evidence.layout(),
+    })
 }
 
 /// Recognizes the kind of a text, which can be invalid.

@@ -128,7 +128,8 @@ fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyV
         Step::Text => content.to_string(),
         Step::Json => {
             let text = to_json(content.into(), true, None).ok()?;
-            let document = TextDocument::of_kind(text.clone(), Some(layout), TextKind::Json).ok()?;
+            let document =
+                TextDocument::of_kind(text.clone(), Some(layout), TextKind::Json).ok()?;
             (document.value(0).as_ref() == Ok(content)).then_some(text)?
         }
         Step::Base64 => {
