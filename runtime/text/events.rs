@@ -552,11 +552,12 @@ impl<'t> Parser<'t> {
         // Godot 3.2 writes brackets without quotes.
         let is_quoted = self.text[range.start..].starts_with('"');
         let has_bracket = self.notation.has_escapes() && !is_quoted && key.contains(['[', ']']);
-        let mut markers = ["<<<<<<<", "|||||||", ">>>>>>>"].iter();
-        let is_name = is_one && !key.is_empty() && !has_bracket;
+        let is_marker = |it: &[u8]| matches!(it, b"<<<<<<<" | b"|||||||" | b">>>>>>>");
+        let has_marker = key.as_bytes().windows(7).any(is_marker);
+        let is_name = is_one && !key.is_empty() && !has_bracket && !has_marker;
         if !self.accepts_properties {
             self.expected_at(range.start, "a tag".into());
-        } else if !is_name || markers.any(|marker| key.contains(marker)) {
+        } else if !is_name {
             self.expected_at(range.start, PROPERTY.into());
         }
     }
