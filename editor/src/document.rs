@@ -481,9 +481,13 @@ impl Document {
     /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
     #[must_use]
     pub fn text_fault(&self, text: &str) -> Option<String> {
-        self.content.text_kind.filter(|kind| kind.has_values())?;
-        let old = TextDocument::parse(&self.content_text(), None).ok()?;
-        match TextDocument::parse(text, None) {
+        let kind = self.content.text_kind.filter(|kind| kind.has_values())?;
+        let parse = match kind {
+            TextKind::Json => TextDocument::parse_json,
+            _ => TextDocument::parse,
+        };
+        let old = parse(&self.content_text(), None).ok()?;
+        match parse(text, None) {
             Ok(new) if new.kind() == old.kind() => None,
             Ok(new) => Some(format!(
                 "expected {}, found {}",

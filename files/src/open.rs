@@ -952,7 +952,7 @@ impl<'r> Examined<'r> {
     /// Opens values that are written as text.
     fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
         let layout = options.layout.or(self.requested);
-        let is_json = self.text_kind() == Some(TextKind::Json);
+        let json = self.text_kind().filter(|kind| *kind == TextKind::Json);
         let (content, wrappers) = self.into_content()?;
         let (source, most_used) = (Source::Raw(of_bytes([])), packages::layouts::most_used());
         let mut opened = Opened {
@@ -969,7 +969,7 @@ impl<'r> Examined<'r> {
             Ok(())
         };
         if purpose == Purpose::Search
-            && !is_json
+            && json.is_none()
             && let Some(sections) =
                 Sections::new(&mut text, layout).map_err(|error| unreadable(&error))?
         {
@@ -985,7 +985,7 @@ impl<'r> Examined<'r> {
             return Err(unreadable(&message));
         }
         let (text, of_text) =
-            TextDocument::with_values(text, layout).map_err(|error| unreadable(&error))?;
+            TextDocument::with_values(text, layout, json).map_err(|error| unreadable(&error))?;
         check_start(text.kind(), text.text())?;
         let mut values = Vec::new();
         for value in of_text {

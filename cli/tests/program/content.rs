@@ -83,12 +83,55 @@ encode --like json json -o out
 [1]
 encode --like config json -o out
 [1]
-set json gold 31
-[1]
-get json gold
-[1]
 cat out
 = old
+
+# JSON keeps its formatting, in a wrapper and in a String.
+'{⏎  "gold": 30.50,⏎  "at": "(93, 87)",⏎  "items": ["a"],⏎  "state": "{\"hp\":1e1}"⏎}' > save
+pack --compress gzip --encrypt godot4 --password-file password save -o sealed
+set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 new.x 1
+[1]
+set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 new {"x":[]}
+decode --password-file password sealed
+= {
+=   "gold": 31.0,
+=   "at": "(93, 87)",
+=   "items": ["a", "b"],
+=   "state": "{\"hp\":7.0}",
+=   "new": {
+=     "x": []
+=   }
+= }
+get --password-file password sealed state.hp
+~ state.<json>.hp
+[1]
+mv --password-file password sealed items bag
+rm --password-file password sealed new at state
+cp --password-file password sealed gold rich
+decode --password-file password --to text sealed
++ "bag": ["a", "b"]
+keys save
+= gold: float
+= at: String
+= items: Array, 1 element
+= state: String
+grep -c hp save
+= 1
+diff save sealed --password-file password
++ ~ gold: 30.5 -> 31.0
++ + bag: ["a", "b"]
+[1]
+set save at Vector2(1,2)
+~ JSON has no Vector2
+[1]
+'{"a":1}⏎{"a":2,"a":3}' > lines
+get --value 2 lines a
+= 3
+~ equal keys, of which the last one counts: a (lines 2, 2)
+set --value 2 lines a 4
+cat lines
+= {"a":1}
+= {"a":2,"a":4}
 
 # Conversion.
 '[s]⏎⏎ids=PoolIntArray( 1,2 ) ; two⏎name="x"' > old

@@ -193,6 +193,7 @@ fn folders_are_searched_recursively() {
     let path = folder.display();
     let expected = format!(
         "{path}/b.dat: [0]: \"sword\"\n\
+         {path}/items.json: item: \"sword\"\n\
          {path}/level.tscn: node[\".\"].item: \"sword\"\n\
          {path}/saves/1.dat: item: \"sword\"\n"
     );
@@ -203,7 +204,7 @@ fn folders_are_searched_recursively() {
     );
     // Only files with values are counted.
     let counted = run(&format!("grep -rc nothing {path}"), "");
-    let names = ["a.dat", "b.dat", "level.tscn", "saves/1.dat"];
+    let names = ["a.dat", "b.dat", "items.json", "level.tscn", "saves/1.dat"];
     let counts = names.map(|name| format!("{path}/{name}: 0\n"));
     assert_eq!((counted.out, counted.status), (counts.concat(), 1));
     assert_eq!(counted.err, "");
@@ -241,7 +242,7 @@ fn errors_of_single_files_do_not_end_a_recursive_search() {
     let scene = b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = Vector2(1)\n";
     fs::write(folder.join("broken.tscn"), scene).expect("a file");
     let ran = run(&format!("grep -r sword {}", folder.display()), "");
-    assert_eq!((ran.status, ran.out.lines().count()), (2, 3), "{}", ran.out);
+    assert_eq!((ran.status, ran.out.lines().count()), (2, 4), "{}", ran.out);
     let errors: Vec<&str> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2, "{}", ran.err);
     assert!(errors[0].contains("a0.dat: "), "{}", ran.err);
@@ -258,7 +259,7 @@ fn links_in_folders_are_skipped() {
     }
     let path = folder.display();
     for (names, count) in [
-        (format!("{path}"), 3),
+        (format!("{path}"), 4),
         (format!("{path}/linked.dat {path}/linked"), 2),
     ] {
         let found = good(&format!("grep -r sword {names}"), "");

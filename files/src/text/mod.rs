@@ -152,30 +152,28 @@ impl TextDocument {
     ///
     /// Returns an error if the text is of no kind.
     pub fn parse(text: &str, layout: Option<&'static Layout>) -> Result<Self, TextError> {
-        Self::with_values(text.to_owned(), layout).map(|(document, _)| document)
+        Self::with_values(text.to_owned(), layout, None).map(|(document, _)| document)
     }
 
-    /// Parses a text of a known kind.
+    /// Parses JSON, which an engine could also have written as the text of values.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not of this kind.
+    /// Returns an error if the text is not JSON.
     #[doc(hidden)]
-    pub fn of_kind(
-        text: String,
-        layout: Option<&'static Layout>,
-        kind: TextKind,
-    ) -> Result<Self, TextError> {
-        Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), kind)
+    pub fn parse_json(text: &str, layout: Option<&'static Layout>) -> Result<Self, TextError> {
+        let parsed = Self::with_values(text.to_owned(), layout, Some(TextKind::Json));
+        parsed.map(|(document, _)| document)
     }
 
     /// Parses a text and returns the document with its values.
     pub(crate) fn with_values(
         text: String,
         layout: Option<&'static Layout>,
+        kind: Option<TextKind>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
         let (syntax, layout) = in_layout(layout, |layout| {
-            let syntax = scan(&text, layout, None)?;
+            let syntax = scan(&text, layout, kind)?;
             Ok((syntax.evidence, syntax))
         })?;
         let document = Self {

@@ -7,7 +7,7 @@ use gdvariant_files::change;
 use gdvariant_files::text::{TextDocument, TextKind};
 
 fn json(text: &str) -> TextDocument {
-    let document = TextDocument::of_kind(text.to_owned(), None, TextKind::Json);
+    let document = TextDocument::parse_json(text, None);
     document.unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
@@ -53,7 +53,7 @@ fn values_are_plain_json() {
         (r#"{"at":"(93, 87)"}"#, r#"{"at": "(93, 87)"}"#),
         (r#"{"Vector2":[1,2]}"#, r#"{"Vector2": [1, 2]}"#),
         (
-            r#"[1,-0,1.0,1e2,1E+2,-0.0]"#,
+            "[1,-0,1.0,1e2,1E+2,-0.0]",
             "[1, 0, 1.0, 100.0, 100.0, -0.0]",
         ),
         // Beyond the ints, numbers are the nearest floats.
@@ -230,7 +230,7 @@ impl Tree {
             }
             line(out, level + 1);
             if let Some(key) = key {
-                *out += &format!("\"{key}\":{}", style.space);
+                *out += &["\"", key, "\":", style.space].concat();
             }
             item.write(out, style, level + 1);
         }
@@ -245,7 +245,7 @@ impl Tree {
         match self {
             Self::Leaf(_) => false,
             Self::Array(items) => {
-                let least = if style.indentation.is_some() { 0 } else { 1 };
+                let least = usize::from(style.indentation.is_none());
                 items.len() > least || items.iter().any(|it| it.has_style(style))
             }
             Self::Object(entries) => !entries.is_empty(),
@@ -257,7 +257,7 @@ impl Tree {
         let mut places = vec![Vec::new()];
         let mut add = |segment: &Segment, item: &Self| {
             let inner = item.places().into_iter();
-            places.extend(inner.map(|it| [&[segment.clone()], &it[..]].concat()));
+            places.extend(inner.map(|it| [std::slice::from_ref(segment), &it[..]].concat()));
         };
         match self {
             Self::Leaf(_) => {}

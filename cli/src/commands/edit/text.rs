@@ -40,15 +40,12 @@ pub(super) fn parse(
 
 /// Checks that an edited content is still text of its kind.
 pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
-    match kind {
-        TextKind::Json => TextDocument::of_kind(text.to_owned(), None, kind)
-            .map(drop)
-            .map_err(|error| error.to_string()),
-        TextKind::Values | TextKind::Config | TextKind::Resource => TextDocument::parse(text, None)
-            .map(drop)
-            .map_err(|error| format!("{error:#}")),
-        TextKind::Other => Ok(()),
-    }
+    let parsed = match kind {
+        TextKind::Other => return Ok(()),
+        TextKind::Json => TextDocument::parse_json(text, None),
+        _ => TextDocument::parse(text, None),
+    };
+    parsed.map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns the canonical bytes of all values of a text.

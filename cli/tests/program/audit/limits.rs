@@ -114,7 +114,7 @@ fn hostile_encodings_are_limited() {
 fn hostile_text_is_limited() {
     let name = "a".repeat(1 << 20);
     let keys: Vec<_> = (0..4096).map(|key| format!("k{key}=1\n")).collect();
-    let sections = format!("[{name}]\n\n{}", keys.concat());
+    let sections = format!("[s]\n\nx=1\n\n[{name}]\n\n{}", keys.concat());
     let [start, end] = ["{", ":0}"].map(|text| text.repeat(1000));
     let nested = format!("[s]\n\na={start}\"{name}\":0{end}\n");
     let elements = "1,".repeat(1 << 17);

@@ -5,7 +5,7 @@ mod warnings;
 
 use crate::common::{bad, console, file, good, run_bytes, vectors};
 use gdvariant::schema::layout_named;
-use gdvariant_files::json::{JsonError, LocatedError, of_input};
+use gdvariant_files::json::{JsonError, of_input};
 
 #[test]
 fn values_are_encoded() {
@@ -187,7 +187,7 @@ fn errors_of_json_are_at_the_last_character() {
         let layout = layout_named("godot3").expect("a layout");
         match of_input(layout, input.as_bytes()).find_map(Result::err) {
             Some(JsonError::Data(error) | JsonError::Syntax(error)) => {
-                let LocatedError { line, column, .. } = error;
+                let (line, column) = (error.line(), error.column());
                 assert_eq!((line, column), expected, "{value:?}: {error}");
             }
             other => panic!("{value:?}: {other:?}"),

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::forms::{self, ByteForm, decode_base64};
 use crate::kept::{canonical, edited};
 use crate::text::json::is_json;
-use crate::text::{TextDocument, TextError, TextKind};
+use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
@@ -171,7 +171,7 @@ impl Step {
     fn document(self, value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
         let (text, layout) = (text(value)?, value.layout());
         let document = match self {
-            Self::Json => TextDocument::of_kind(text, Some(layout), TextKind::Json),
+            Self::Json => TextDocument::parse_json(&text, Some(layout)),
             _ => TextDocument::parse(&text, Some(layout)),
         };
         let document = document.map_err(StepFault::Text)?;

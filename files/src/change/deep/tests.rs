@@ -3,7 +3,7 @@ use crate::Compression;
 use crate::common::{Random, rounds};
 use crate::forms::{self, ByteForm};
 use crate::packages::json::to_json;
-use crate::text::{TextDocument, TextKind};
+use crate::text::TextDocument;
 use gdvariant::schema::layout_named;
 
 fn layout(name: &str) -> &'static Layout {
@@ -128,8 +128,7 @@ fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyV
         Step::Text => content.to_string(),
         Step::Json => {
             let text = to_json(content.into(), true, None).ok()?;
-            let document =
-                TextDocument::of_kind(text.clone(), Some(layout), TextKind::Json).ok()?;
+            let document = TextDocument::parse_json(&text, Some(layout)).ok()?;
             (document.value(0).as_ref() == Ok(content)).then_some(text)?
         }
         Step::Base64 => {
