@@ -11,6 +11,9 @@ use std::hash::Hash;
 use std::iter::zip;
 use std::ops::Range;
 
+/// The largest int for which every smaller int is exact as a float.
+const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+
 /// A node, its item in a container, and the old and the new value.
 type Change<'d, 'v> = (&'d Node, Option<&'d Item>, AnyRef<'v>, AnyRef<'v>);
 
@@ -130,13 +133,12 @@ impl<'d> Editor<'d> {
         }
         let source = &self.text[node.range.clone()];
         if self.style.is_some()
-            && let (AnyView::Float(old), AnyView::Int(int)) = (old.view(), new.view())
+            && let (AnyView::Float(_), AnyView::Int(int)) = (old.view(), new.view())
             && source.contains(['.', 'e', 'E'])
-            && let float = format!("{int}.0")
-            && let Ok(new) = float.parse::<f64>()
-            && format!("{new:.1}") == float
+            && int.unsigned_abs() <= MAX_EXACT
         {
-            if float != source && float != format!("{old:?}") {
+            let float = format!("{int}.0");
+            if float != source && float != self.print(old) {
                 self.replace(node.range.clone(), float);
             }
             return;

@@ -9,14 +9,14 @@ pub(crate) mod tokenizer;
 use super::syntax::{Form, Item, Node, Part, Syntax};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use crate::forms::without_byte_order_mark;
+use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::format::MAX_DEPTH;
-use gdvariant::generic::structure::{Build, BuildAny, Content, build_any};
-use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant::{Dictionary, Kind, Path, Segment};
+use gdvariant::generic::structure::Content;
+use gdvariant::schema::LAYOUTS;
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::fmt::Write;
+use std::iter;
 use tokenizer::{Fault, Token, Tokenizer};
 
 /// Returns whether text is JSON that starts with an array or an object, unless an engine wrote it as
@@ -117,63 +117,48 @@ fn scan_values(
     Ok(())
 }
 
-/// A node in its text.
-struct Source<'d>(&'d str, &'d Node);
+impl TextDocument {
+    /// Reads the value of a node of JSON, without recursion.
+    pub(super) fn json_value(&self, node: &Node) -> Result<AnyVariant, TextError> {
+        let (mut open, mut nodes) = (vec![node], Vec::new());
+        while let Some(node) = open.pop() {
+            nodes.push(node);
+            open.extend(node.children());
+        }
+        // In reverse, the children of a node precede it, in order.
+        let missing = || TextError::at(&self.text, node.range.start, "expected a value".into());
+        let mut values: Vec<AnyVariant> = Vec::new();
+        while let Some(node) = nodes.pop() {
+            let members = values.split_off(values.len() - node.children().count());
+            let value = match node.form {
+                Form::Array => Some(self.layout.new_array(members)),
+                Form::Dictionary => {
+                    let mut members = members.into_iter();
+                    let entries = iter::from_fn(|| Some([members.next()?, members.next()?]));
+                    Some(self.layout.new_dictionary(entries))
+                }
+                Form::Text => Some(self.layout.new_string(&self.json_string(node))),
+                _ => self.json_atom(&self.text[node.range.clone()]),
+            };
+            values.push(value.ok_or_else(missing)?);
+        }
+        values.pop().ok_or_else(missing)
+    }
 
-impl Source<'_> {
-    /// Returns the contents of a string.
-    fn string(&self) -> String {
-        let Self(text, node) = self;
-        let mut tokens = Tokenizer::new(text[node.range.clone()].as_bytes());
+    fn json_atom(&self, word: &str) -> Option<AnyVariant> {
+        let (kind, content) = match (word, word.parse::<i64>()) {
+            ("null", _) => (Kind::Nil, Content::Empty),
+            ("true" | "false", _) => (Kind::Bool, Content::Bool(word == "true")),
+            (_, Ok(int)) => (Kind::Int, Content::Int(int)),
+            _ => (Kind::Float, Content::Float(word.parse().ok()?)),
+        };
+        self.layout.build(kind, content)
+    }
+
+    fn json_string(&self, node: &Node) -> String {
+        let mut tokens = Tokenizer::new(self.text[node.range.clone()].as_bytes());
         let _ = tokens.next();
         tokens.contents().unwrap_or_default().to_owned()
-    }
-
-    fn value<V: Build>(&self) -> V {
-        let Self(text, node) = *self;
-        let members = node.items.iter();
-        match node.form {
-            Form::Array => {
-                let elements = members.map(|item| Source(text, &item.value).value());
-                elements.collect::<Vec<V>>().into()
-            }
-            Form::Dictionary => {
-                let mut dictionary = Dictionary::<V>::new();
-                for item in members {
-                    let key = item.key.as_deref().map(|key| Source(text, key).string());
-                    let value: V = Source(text, &item.value).value();
-                    dictionary.insert(key.unwrap_or_default(), value);
-                }
-                dictionary.into()
-            }
-            Form::Text => self.string().into(),
-            _ => match &text[node.range.clone()] {
-                "null" => V::default(),
-                word @ ("true" | "false") => {
-                    V::build(Kind::Bool, Content::Bool(word == "true")).unwrap_or_default()
-                }
-                number => match number.parse::<i64>() {
-                    Ok(int) => int.into(),
-                    Err(_) => number.parse::<f64>().unwrap_or_default().into(),
-                },
-            },
-        }
-    }
-}
-
-impl BuildAny for Source<'_> {
-    type Error = Infallible;
-
-    fn build<V: Build>(self, _: &'static Layout) -> Result<V, Infallible> {
-        Ok(self.value())
-    }
-}
-
-impl TextDocument {
-    /// Reads the value of a node of JSON.
-    pub(super) fn json_value(&self, node: &Node) -> AnyVariant {
-        let Ok(value) = build_any(self.layout, Source(&self.text, node));
-        value
     }
 
     /// Describes the equal keys of JSON objects, if there are any.
@@ -181,49 +166,37 @@ impl TextDocument {
     #[must_use]
     pub fn equal_keys(&self) -> Option<String> {
         const MAX_KEYS: usize = 3;
-        let mut found = Vec::new();
-        let values = (0..self.count()).rev().filter_map(|index| self.node(index));
-        let mut nodes: Vec<(&Node, Vec<Segment>)> = values.map(|it| (it, Vec::new())).collect();
         if self.kind() != TextKind::Json {
             return None;
         }
-        while let Some((node, path)) = nodes.pop().filter(|_| found.len() <= MAX_KEYS) {
-            let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-            let start = nodes.len();
-            for (index, item) in node.items.iter().enumerate() {
-                let segment = match &item.key {
-                    Some(key) => {
-                        let name = Source(&self.text, key).string();
-                        let segment = Segment::name(&name);
-                        places.entry(name).or_default().push(item.start());
-                        segment
-                    }
-                    None => Segment::Index(index),
-                };
-                if !item.value.items.is_empty() {
-                    nodes.push((&item.value, [&path[..], &[segment]].concat()));
+        let mut nodes: Vec<_> = (0..self.count()).filter_map(|it| self.node(it)).collect();
+        let mut found = Vec::new();
+        while let Some(node) = nodes.pop() {
+            let mut places = HashMap::new();
+            for item in &node.items {
+                let place = item.start();
+                let key = item.key.as_deref().map(|key| self.json_string(key));
+                if let Some(key) = key
+                    && let Some(other) = places.insert(key.clone(), place)
+                {
+                    found.push((place, other, key));
                 }
-            }
-            nodes[start..].reverse();
-            let mut equal: Vec<_> = places.into_iter().filter(|it| it.1.len() > 1).collect();
-            equal.sort_by(|a, b| a.1.cmp(&b.1));
-            for (name, places) in equal {
-                let path = [&path[..], &[Segment::name(&name)]].concat();
-                let path: Path = path.into_iter().collect();
-                let lines = places.iter().map(|place| {
-                    let error = TextError::at(&self.text, *place, String::new());
-                    error.line.to_string()
-                });
-                let lines = lines.collect::<Vec<_>>().join(", ");
-                found.push(format!("{path} (lines {lines})"));
+                nodes.push(&item.value);
             }
         }
+        found.sort();
+        let line = |place| TextError::at(&self.text, place, String::new()).line;
+        let shown = found.iter().take(MAX_KEYS).map(|(place, other, key)| {
+            format!(
+                "\"{key}\" in the lines {} and {}",
+                line(*other),
+                line(*place)
+            )
+        });
+        let shown = shown.collect::<Vec<_>>().join(", ");
         let others = if found.len() > MAX_KEYS { ", ..." } else { "" };
-        found.truncate(MAX_KEYS);
-        (!found.is_empty()).then(|| {
-            let found = found.join(", ");
-            format!("equal keys, of which the last one counts: {found}{others}")
-        })
+        (!found.is_empty())
+            .then(|| format!("equal keys, of which the last one counts: {shown}{others}"))
     }
 }
 

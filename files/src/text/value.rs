@@ -123,7 +123,7 @@ impl TextDocument {
     /// Parses the text of a node.
     pub(super) fn node_value(&self, node: &Node) -> Result<AnyVariant, TextError> {
         if self.kind() == TextKind::Json {
-            return Ok(self.json_value(node));
+            return self.json_value(node);
         }
         Ok(parse_part(self.layout, &self.text, node.range.clone())?)
     }

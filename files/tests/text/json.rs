@@ -122,7 +122,7 @@ fn changes_have_the_formatting_of_the_text() {
         TextDocument::parse("{\"a\":1,\"b\":{\"a\":1,\n\"a\":[2]}}", None)
             .expect("JSON")
             .equal_keys(),
-        Some("equal keys, of which the last one counts: b.a (lines 1, 2)".into())
+        Some("equal keys, of which the last one counts: \"a\" in the lines 1 and 2".into())
     );
 }
 
@@ -144,6 +144,9 @@ fn values_that_json_cannot_contain_are_errors() {
         let error = try_set("{\"b\":0,\n\"a\":1}", path, new).expect_err(new);
         assert!(error.message().starts_with(expected), "{error}");
     }
+    let nested = ["[".repeat(1000), "]".repeat(1000)].concat();
+    let text = set("{\"a\":1}", "a", &nested);
+    assert_eq!(text, format!("{{\"a\":{nested}}}"));
     let error = try_set("{\"b\":0,\n\"a\":1}", "a", "nan").expect_err("NaN");
     assert_eq!((error.line(), error.column()), (2, 5));
 }
