@@ -143,7 +143,11 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
             "{text}\n{after}"
         );
         let middle = &text[start..text.len() - end.len()];
-        let middle = TextDocument::parse(middle, Some(document.layout())).expect(middle);
+        let parse = match document.kind() {
+            TextKind::Json => TextDocument::parse_json,
+            _ => TextDocument::parse,
+        };
+        let middle = parse(middle, Some(document.layout())).expect(middle);
         let middle = middle.value(0).expect("a value");
         assert_eq!(format!("{middle:#}"), format!("{old:#}"), "{text}\n{after}");
     }

@@ -127,7 +127,7 @@ set save at Vector2(1,2)
 '{"a":1}⏎{"a":2,"a":3}' > lines
 get --value 2 lines a
 = 3
-~ equal keys, of which the last one counts: a (lines 2, 2)
+~ equal keys, of which the last one counts: "a" in the lines 2 and 2
 set --value 2 lines a 4
 cat lines
 = {"a":1}

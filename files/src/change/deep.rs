@@ -208,7 +208,9 @@ fn change(
     let old_content = opened((&old).into(), outer, step, rest, options)?;
     let mut content = old_content.clone();
     let notes = edit(&mut content).map_err(|error| error.after(&place))?;
-    let mut notes: Vec<_> = notes.into_iter().map(|note| note.after(&place)).collect();
+    let notes = notes.into_iter();
+    let notes = notes.filter(|note| step != Step::Json || !note.is_of_floats());
+    let mut notes: Vec<_> = notes.map(|note| note.after(&place)).collect();
     // Equality would ignore the sign of a zero.
     if canonical(&old_content)? == canonical(&content)? {
         return Ok(notes);

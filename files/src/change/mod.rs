@@ -237,6 +237,17 @@ impl ChangeNote {
         }
     }
 
+    /// Returns whether ints replace floats, which stay floats in JSON.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_of_floats(&self) -> bool {
+        let Self::Types(changes) = self else {
+            return false;
+        };
+        let mut listed = changes.listed.iter();
+        changes.count == listed.len() && listed.all(|it| (&*it.old, &*it.new) == ("float", "int"))
+    }
+
     /// Returns the note about a change in the content at `outer`.
     fn after(self, outer: &str) -> Self {
         let (inner, note) = match self {

@@ -315,7 +315,7 @@ impl ChangeCommand {
         self.add_sections(&mut value, text.kind())
             .map_err(|error| args.failure(&error))?;
         let mut outcome = Outcome::default();
-        self.change(&args, &mut value, steps, true, &mut outcome)?;
+        self.change(&args, &mut value, steps, Some(text.kind()), &mut outcome)?;
         // Engines read a container whose elements have another type than the declared one as empty.
         let checked = value.to_vec(args.accept.encode_options());
         checked.map_err(|error| failure(&error))?;
@@ -425,7 +425,7 @@ impl ChangeCommand {
         let old_bytes = encoded(canonical(&value))?;
         let mut outcome = Outcome::default();
         let steps = decoder.input.steps(&args.accept);
-        self.change(args, &mut value, steps, false, &mut outcome)?;
+        self.change(args, &mut value, steps, None, &mut outcome)?;
         let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
         let (layout, options) = (value.layout(), decoder.options);
         let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
@@ -444,10 +444,11 @@ impl ChangeCommand {
         args: &ChangeArgs,
         value: &mut AnyVariant,
         options: StepOptions,
-        is_text: bool,
+        text: Option<TextKind>,
         outcome: &mut Outcome,
     ) -> Result<(), Failure> {
         let failure = |error: EditError| args.failure(&error);
+        let is_text = text.is_some();
         let notes: Vec<ChangeNote> = match &self.changes {
             Changes::Set(changes) => {
                 let mut notes = Vec::new();
@@ -503,7 +504,9 @@ impl ChangeCommand {
                 deep::put(value, to, new, *if_exists, options).map_err(failure)?
             }
         };
-        outcome.notes.extend(notes.iter().map(ToString::to_string));
+        let notes = notes.iter();
+        let notes = notes.filter(|it| text != Some(TextKind::Json) || !it.is_of_floats());
+        outcome.notes.extend(notes.map(ToString::to_string));
         Ok(())
     }
 
