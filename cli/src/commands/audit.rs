@@ -9,7 +9,8 @@ use anstyle::Style;
 use gdvariant::Escaped;
 use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
-    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, rule, with_start,
+    AuditRow, FileAdvice, FileRow, RULES, Rule, Severity, audit_examined, rule, unique_id,
+    with_start,
 };
 use gdvariant_files::clip::counted;
 use gdvariant_files::display::{clip, escape};
@@ -70,6 +71,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
+    report_duplicates(&mut totals, report, &mut output)?;
     if !report.json {
         unless_closed(output.value(|out| totals.print(out, report.all)))?;
     }
@@ -86,6 +88,30 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         Some(least) if highest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),
     }
+}
+
+/// Reports unique ids that several files have.
+fn report_duplicates(
+    totals: &mut Totals,
+    args: &ReportArgs,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for (file, id, mut row) in std::mem::take(&mut totals.unique_ids) {
+        let Some(other) = known.get(&id).filter(|other| **other != file) else {
+            known.insert(id, file);
+            continue;
+        };
+        row.message += &format!(
+            "{other}: Godot 4 loads one of the files for both; remove one id, and the editor writes a new one"
+        );
+        let mut report = FileReport::new(args, output);
+        report.add(&file, row.rule, || row);
+        report.check()?;
+        report.totals.files = 0;
+        totals.add(report.totals);
+    }
+    Ok(())
 }
 
 /// Ignores a closed output, because findings still determine the exit status.
@@ -126,6 +152,8 @@ fn audit_file(
     let mut layout = args.layout.clone();
     let opened = with_start(source::open(&input.file)?);
     let (start, opened) = opened.map_err(|error| input.file.unreadable(&error))?;
+    let id = unique_id(&start).map(|(id, row)| (label.to_owned(), id, row));
+    report.totals.unique_ids.extend(id);
     let examined = open::examine(layout.requested(), &input, opened)?;
     let options = open::options(&input)?.layout(layout.requested());
     let form = examined.contents().filter(|it| it.text.is_none());
@@ -137,7 +165,7 @@ fn audit_file(
         input: &mut input,
     };
     let mut count = 0;
-    let add = &mut |row: FileRow<'_>| report.add(label, &row);
+    let add = &mut |row: FileRow<'_>| report.add(label, row.rule(), || row.to_row());
     let result = audit_examined(
         examined, &start, &options, is_strict, advice, &mut count, add,
     );
@@ -193,6 +221,8 @@ struct Totals {
     findings: BTreeMap<Severity, usize>,
     files: usize,
     values: usize,
+    /// The name of each file with a unique id, the id, and the row if another file has it.
+    unique_ids: Vec<(String, String, AuditRow)>,
     /// The name of each file that is not examined, and the reason.
     not_examined: Vec<(String, String)>,
 }
@@ -225,8 +255,7 @@ impl<'a> FileReport<'a> {
     }
 
     /// Counts a finding, and prints it unless the limit for its rule is reached.
-    fn add(&mut self, file: &str, found: &FileRow<'_>) {
-        let rule = found.rule();
+    fn add(&mut self, file: &str, rule: &Rule, row: impl FnOnce() -> AuditRow) {
         let mut ignored = self.args.ignore.iter();
         if rule.id != NOT_EXAMINED.id && ignored.any(|ignored| ignored == rule.id) {
             return;
@@ -237,7 +266,7 @@ impl<'a> FileReport<'a> {
         if *count > MAX_PRINTED && self.is_short() {
             return;
         }
-        self.row(file, found.to_row());
+        self.row(file, row());
     }
 
     /// Counts a file that is not examined. Text output groups such files at the end.
@@ -307,6 +336,7 @@ impl Totals {
         }
         self.files += other.files;
         self.values += other.values;
+        self.unique_ids.extend(other.unique_ids);
         self.not_examined.extend(other.not_examined);
     }
 

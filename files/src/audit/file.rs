@@ -1,6 +1,9 @@
 //! Examines whole files, in any form that can be opened.
 
-use super::rules::{Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity, WRAPPER};
+use super::rules::{
+    DUPLICATE_UID, Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity, WRAPPER,
+};
+use super::text::own_uid;
 use super::{audit_text, audit_with_advice};
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::{self, TextKind};
@@ -382,6 +385,24 @@ pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
     Ok((start, input))
 }
 
+/// Returns the unique id of a file with this start, and a row that lacks the name of another file
+/// with that id.
+#[doc(hidden)]
+#[must_use]
+pub fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
+    const MAX_HEADER: usize = 1 << 12;
+    let text = String::from_utf8_lossy(&start[..start.len().min(MAX_HEADER)]);
+    let range = own_uid(&text)?;
+    let id = &text[range.clone()];
+    let message = format_args!("{id} is also the unique id of ");
+    let row = FileRow {
+        finding: &Finding::of_value(&DUPLICATE_UID, range.start, message),
+        place: Place::default(),
+        positions: Some(&Positions::new(&text)),
+    };
+    Some((id.to_owned(), row.to_row()))
+}
+
 /// Reports errors in bytes that an engine can parse as text, although the bytes have another format.
 ///
 /// A game chooses the parser, and the parser of ConfigFiles skips bytes before a key: values and
@@ -443,6 +464,10 @@ pub fn audit_examined(
                 return result;
             }
             result
+        }
+        Some(None) if unique_id(start).is_some() => {
+            *count = 1;
+            Ok(())
         }
         Some(None) => {
             let error = unknown(&examined);

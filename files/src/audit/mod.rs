@@ -18,7 +18,7 @@ mod text;
 
 pub use file::{AuditOptions, AuditRow, FileAudit, file, read};
 #[doc(hidden)]
-pub use file::{FileAdvice, FileRow, audit_examined, read_with, with_start};
+pub use file::{FileAdvice, FileRow, audit_examined, read_with, unique_id, with_start};
 pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;
 

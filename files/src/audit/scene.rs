@@ -196,10 +196,6 @@ impl Scene {
         if uid == "uid://<invalid>" {
             return;
         }
-        let is_valid = uid.strip_prefix("uid://").is_some_and(|digits| {
-            let is_digit = |c: u8| matches!(c, b'a'..=b'y' | b'0'..=b'8');
-            !digits.is_empty() && digits.bytes().all(is_digit)
-        });
         let is_external = section == "ext_resource";
         let path = if is_external {
             self.external.as_str()
@@ -208,7 +204,7 @@ impl Scene {
         };
         let known = self.ids.get(uid).filter(|known| *known != path);
         let excerpt = Excerpt(uid);
-        if !is_valid {
+        if !strings::is_uid(uid) {
             report!(
                 at,
                 UID_MISMATCH,

@@ -201,6 +201,13 @@ pub(super) fn paths(at: &mut Place<'_>, text: &str, is_string: bool) {
     }
 }
 
+/// Returns whether a text is the unique id of a file.
+pub(super) fn is_uid(text: &str) -> bool {
+    let is_digit = |c: u8| matches!(c, b'a'..=b'y' | b'0'..=b'8');
+    let digits = text.strip_prefix("uid://");
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(is_digit))
+}
+
 /// Returns whether a text contains the path of a file of the game.
 fn is_of_game(text: &str) -> bool {
     let is_in_folder = |(_, path)| !leaves_folder(path);

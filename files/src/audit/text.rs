@@ -85,6 +85,30 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
     Scan::new(text, parser, other, nested(), &mut add).document();
 }
 
+/// Returns the range of the unique id that a scene, a resource, an `.import` file or a `.uid` file
+/// gives to its file.
+pub(super) fn own_uid(text: &str) -> Option<Range<usize>> {
+    if strings::is_uid(text.trim()) {
+        let start = text.len() - text.trim_start().len();
+        return Some(start..start + text.trim().len());
+    }
+    let grammar = grammar_of(text);
+    let mut parser = Parser::new(text, grammar, Notation::Files { has_escapes: true });
+    let mut is_header = grammar == Grammar::Resource;
+    while let Some(event) = parser.next() {
+        let content = || event.range.start + 1..event.range.end - 1;
+        match event.kind {
+            EventKind::Section => is_header = parser.name() == "remap",
+            EventKind::Close if grammar == Grammar::Resource && parser.depth() == 0 => break,
+            EventKind::String { .. } if is_header && parser.name() == "uid" => {
+                return Some(content()).filter(|range| strings::is_uid(&text[range.clone()]));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Returns the grammar with which the text starts.
 fn grammar_of(text: &str) -> Grammar {
     let notation = Notation::Files { has_escapes: true };

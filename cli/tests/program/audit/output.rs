@@ -34,6 +34,15 @@ fn findings_are_lines_with_a_summary() {
     file("mod/data/b.bin", &bytes("03000000 0000c07f"));
     file("mod/data/a.bin", &[0; 4]);
     empty_folder("empty");
+    empty_folder("ids");
+    file("ids/a.tscn", b"[gd_scene uid=\"uid://cfq4dnyqev3sm\"]\n");
+    file("ids/b.gd.uid", b"uid://cfq4dnyqev3sm\n");
+    file("ids/c.png.import", b"[remap]\n\nuid=\"uid://b1\"\n");
+    file(
+        "ids/d.tres",
+        b"[gd_resource uid=\"uid://b1\"]\n[resource]\n",
+    );
+    file("ids/e.gd.uid", b"uid://b2\n");
     console(SESSION);
     let lines = |options: &str| {
         let path = crate::common::folder().join("many");
@@ -124,6 +133,14 @@ audit --json mod
 audit empty
 + 1 file not examined
 [2]
+
+# Unique ids.
+audit ids
++ b.gd.uid: line 1, column 1: warning: uid://cfq4dnyqev3sm is also the unique id of 
++ d.tres: line 1, column 19: warning: uid://b1 is also the unique id of 
++ 5 files, 5 values: 2 warnings, 1 note
+audit --ignore duplicate-uid ids
++ 5 files, 5 values: 1 note
 
 # Advice for the framing and the layout.
 hex 0c000000 13000000 01000000 00000000 04000000 00000000 | audit --bare
