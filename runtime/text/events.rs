@@ -232,10 +232,11 @@ impl<'t> Parser<'t> {
     }
 
     /// Returns the first place at which engines stop, and the error there.
+    #[inline]
     #[must_use]
     pub fn fault(&self) -> Option<(usize, ParseError)> {
-        let (offset, kind) = self.fault.clone()?;
-        Some((offset, self.error(offset, kind)))
+        let (offset, kind) = self.fault.as_ref()?;
+        Some((*offset, self.error(*offset, kind.clone())))
     }
 
     /// Returns the next event, or the error at which engines stop.
@@ -827,8 +828,10 @@ impl<'t> Parser<'t> {
         };
         // In files, other words are only classes of Objects and declared types.
         let is_class = || {
-            let inner = self.open.last().map(|frame| frame.kind);
-            matches!(inner, Some(EventKind::Call | EventKind::Declared))
+            self.open.last().is_some_and(|frame| match frame.kind {
+                EventKind::Call => !frame.has_key && &self.text[frame.name.clone()] == "Object",
+                kind => kind == EventKind::Declared,
+            })
         };
         self.offset = end;
         if !self.notation.is_of_scripts() && !is_constant(word) && !is_class() {

@@ -90,6 +90,16 @@ fn goes_on_after_faults() {
             "2: expected a line break after the value, found 2",
         ),
         (
+            "Object(A, \"b\": c)",
+            "Call Object | Word A | String \"b\" | Colon : | Word c | Close )",
+            "15: expected a value, found c",
+        ),
+        (
+            "A(b)",
+            "Call A | Word b | Close )",
+            "2: expected a value, found b",
+        ),
+        (
             "Array[int]",
             "Declared Array | Word int | Close ]",
             "10: expected `(` after the declared types, found the end of the text",
