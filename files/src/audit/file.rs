@@ -14,7 +14,8 @@ use crate::input::{Input, of, read_start};
 use crate::open::{Examined, OpenOptions, Opened, Purpose};
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::DecodeOptions;
-use std::cell::OnceCell;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read};
 use std::iter;
@@ -154,14 +155,11 @@ impl serde::Serialize for AuditRow {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
         let mut map = serializer.serialize_map(None)?;
-        if let Some(line) = self.line {
-            map.serialize_entry("line", &line)?;
-        }
-        if let Some(column) = self.column {
-            map.serialize_entry("column", &column)?;
-        }
-        if let Some(value) = self.value {
-            map.serialize_entry("value", &value)?;
+        let [line, column] = [self.line, self.column].map(|it| it.map(|it| it as u64));
+        for (name, number) in [("line", line), ("column", column), ("value", self.value)] {
+            if let Some(number) = number {
+                map.serialize_entry(name, &number)?;
+            }
         }
         map.serialize_entry("offset", &self.offset)?;
         map.serialize_entry("path", &self.path)?;
@@ -456,14 +454,11 @@ pub fn audit_examined(
     let is_requested = options.framing.is_some() || options.form != ByteForm::Raw;
     let contents = examined.contents().filter(|_| !is_requested);
     let kind = contents.map(|contents| contents.text.filter(|kind| *kind != TextKind::Other));
+    let is_plain_text = !is_wrapped && matches!(kind, Some(Some(_)));
     let result = match kind {
         Some(Some(_)) => {
             *count = 1;
-            let result = text(examined, options, sink);
-            if !is_wrapped {
-                return result;
-            }
-            result
+            text(examined, options, sink)
         }
         Some(None) if unique_id(start).is_some() => {
             *count = 1;
@@ -479,7 +474,9 @@ pub fn audit_examined(
         }
         None => values(examined, options, is_strict, advice, count, sink),
     };
-    audit_as_text(start, sink);
+    if !is_plain_text {
+        audit_as_text(start, sink);
+    }
     result
 }
 
@@ -596,7 +593,8 @@ fn text(
     sink: &mut dyn FnMut(FileRow<'_>),
 ) -> Result<(), Error> {
     let (content, wrappers) = examined.into_limited(options.max_content)?;
-    let text = String::from_utf8_lossy(&content);
+    let valid = str::from_utf8(&content);
+    let text = valid.map_or_else(|_| String::from_utf8_lossy(&content), Cow::Borrowed);
     let positions = Positions::new(&text);
     audit_text(&text, options.layout, &mut |finding| {
         sink(FileRow {
@@ -606,24 +604,22 @@ fn text(
         });
     });
     // Engines accept such text, in which invalid bytes move the offsets of findings.
-    str::from_utf8(&content).map_or_else(
-        |error| {
-            Err(Error::OtherFormat {
-                format: format!("text that is not UTF-8: {error}"),
-                advice: Some(UTF8),
-                is_packed: !wrappers.is_empty(),
-            })
-        },
-        |_| Ok(()),
-    )
+    match valid {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::OtherFormat {
+            format: format!("text that is not UTF-8: {error}"),
+            advice: Some(UTF8),
+            is_packed: !wrappers.is_empty(),
+        }),
+    }
 }
 
 /// The lines and columns of offsets in a text.
 struct Positions<'t> {
     text: &'t [u8],
-    /// The line and the column at the start of each block. Blocks limit the work for each of many
+    /// The line and the column at the start of each block so far. Blocks limit the work for each of many
     /// findings in a long line.
-    blocks: OnceCell<Vec<(usize, usize)>>,
+    blocks: RefCell<Vec<(usize, usize)>>,
 }
 
 /// The length of a block of text, in bytes.
@@ -633,25 +629,21 @@ impl<'t> Positions<'t> {
     fn new(text: &'t str) -> Self {
         Self {
             text: text.as_bytes(),
-            blocks: OnceCell::new(),
+            blocks: RefCell::new(vec![(1, 1)]),
         }
     }
 
     /// Returns the line and the column, in characters, of an offset.
     fn of(&self, offset: usize) -> (usize, usize) {
-        let blocks = self.blocks.get_or_init(|| {
-            let mut position = (1, 1);
-            let starts = self.text.chunks(BLOCK).map(|block| {
-                let start = position;
-                position = after(position, block);
-                start
-            });
-            starts.collect()
-        });
         let offset = offset.min(self.text.len());
-        let block = (offset / BLOCK).min(blocks.len().saturating_sub(1));
-        let start = blocks.get(block).copied().unwrap_or((1, 1));
-        after(start, &self.text[block * BLOCK..offset])
+        let block = offset / BLOCK;
+        let mut blocks = self.blocks.borrow_mut();
+        while blocks.len() <= block {
+            let last = blocks.len() - 1;
+            let next = after(blocks[last], &self.text[last * BLOCK..][..BLOCK]);
+            blocks.push(next);
+        }
+        after(blocks[block], &self.text[block * BLOCK..offset])
     }
 }
 

@@ -2,7 +2,7 @@
 //! objects.
 
 use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
-use super::rules::{At, Excerpt, Place, report};
+use super::rules::{At, Excerpt, GAME_CODE, OUTSIDE_CODE, Place, report};
 use super::strings::{leaves_game, outside, path_in_tags};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
@@ -210,65 +210,44 @@ pub(super) fn act(effect: &Effect, at: &mut Place<'_>, text: &str, is_node_path:
 /// Reports the script in the declared type of a container.
 fn load_script(at: &mut Place<'_>, path: &str) {
     let excerpt = Excerpt(path);
-    if !path.starts_with("res://") {
-        report!(
-            at,
-            OUTSIDE_CODE,
-            "the declared script {excerpt} is not in res://: if objects are allowed, Godot 4.6.3 rejects the value; do not allow objects"
-        );
-    } else if leaves_game(path) {
-        report!(
-            at,
-            OUTSIDE_CODE,
-            "the declared script {excerpt} leads out of the game: if objects are allowed, Godot 4 loads it and runs its _static_init; do not allow objects"
-        );
-    } else {
+    if path.starts_with("res://") && !leaves_game(path) {
         report!(
             at,
             GAME_CODE,
             "the declared script {excerpt}: if objects are allowed, Godot 4 loads this file of the game and runs its _static_init; accept only the scripts that the game expects"
+        );
+    } else {
+        report!(
+            at,
+            OUTSIDE_CODE,
+            "the declared script {excerpt} is outside the game: if objects are allowed, Godot 4 loads it and runs its _static_init, or rejects a path that is not in res://; do not allow objects"
         );
     }
 }
 
 /// Reports the script of an object that is an object itself.
 fn attach_object(at: &mut Place<'_>) {
-    if at.is_text {
-        report!(
-            at,
-            OBJECT_SCRIPT,
-            "a script within an object: engines attach it and run its _init; do not load the text"
-        );
-    } else {
-        report!(
-            at,
-            OBJECT_SCRIPT,
-            "a script within an object: if objects are allowed, Godot 3 attaches it and runs its _init, and Godot 4.3 and later reject it; do not allow objects"
-        );
-    }
+    let (condition, advice) = (at.condition(), at.advice());
+    report!(
+        at,
+        OBJECT_SCRIPT,
+        "a script within an object: {condition}Godot 3, and Godot 4 in text, attaches it and runs its _init; {advice}"
+    );
 }
 
 /// Reports the script of an object that is the path of a file.
 fn attach_file(at: &mut Place<'_>, path: &str) {
-    let excerpt = Excerpt(path);
-    if path.starts_with("res://") {
-        let place = if leaves_game(path) {
-            "outside the game"
-        } else {
-            "a file of the game"
-        };
-        report!(
-            at,
-            OBJECT_SCRIPT,
-            "the object's script {excerpt}, {place}: if objects are allowed, Godot 4.3 and later load and attach it, and run its _static_init and its _init; do not allow objects"
-        );
+    let place = if leaves_game(path) || !path.starts_with("res://") {
+        "outside the game"
     } else {
-        report!(
-            at,
-            OBJECT_SCRIPT,
-            "the object's script {excerpt} is not in res://: if objects are allowed, Godot 4.6.3 rejects the value; do not allow objects"
-        );
-    }
+        "a file of the game"
+    };
+    report!(
+        at,
+        OBJECT_SCRIPT,
+        "the object's script {}, {place}: if objects are allowed, Godot 4.3 and later load and attach it, and run its _static_init and its _init, or reject a path that is not in res://; do not allow objects",
+        Excerpt(path)
+    );
 }
 
 /// Reports the files that the code of a shader includes.
@@ -286,20 +265,18 @@ pub(super) fn load_includes(at: &mut Place<'_>, code: &str, is_node_path: bool) 
     let Some((path, is_outside)) = included(code) else {
         return;
     };
-    let excerpt = Excerpt(path);
-    if is_outside {
-        report!(
-            at,
-            OUTSIDE_CODE,
-            "a shader includes {excerpt}, which is outside the game: {condition}Godot 4 loads it, whatever it contains, and runs its scripts; {advice}"
-        );
+    let (rule, place) = if is_outside {
+        (&OUTSIDE_CODE, "a file outside the game")
     } else {
-        report!(
-            at,
-            GAME_CODE,
-            "a shader includes {excerpt}: {condition}Godot 4 loads this file of the game, whatever it contains, and runs its scripts; {advice}"
-        );
-    }
+        (&GAME_CODE, "a file of the game")
+    };
+    let excerpt = Excerpt(path);
+    at.report(
+        rule,
+        format_args!(
+            "a shader includes {excerpt}, {place}: {condition}Godot 4 loads it, whatever it contains, and runs its scripts; {advice}"
+        ),
+    );
 }
 
 /// Returns a file that the code of a shader may include, and whether it is outside the game.

@@ -83,16 +83,19 @@ impl Section {
     }
 
     /// Returns the key of an attribute, which differs from those of properties.
-    pub(super) fn attribute(&self, name: &str) -> String {
-        mark(&self.name).to_owned() + name
+    pub(super) fn attribute<'t>(&self, name: &'t str) -> Cow<'t, str> {
+        match mark(&self.name) {
+            "" => name.into(),
+            mark => format!("{mark}{name}").into(),
+        }
     }
 
     /// Returns the key of a property, in which a leading `@` is doubled beside attributes.
     pub(super) fn property<'t>(&self, name: Cow<'t, str>) -> Cow<'t, str> {
-        if name.starts_with('@') {
-            return format!("{}{name}", mark(&self.name)).into();
+        match mark(&self.name) {
+            mark @ "@" if name.starts_with('@') => format!("{mark}{name}").into(),
+            _ => name,
         }
-        name
     }
 }
 

@@ -185,6 +185,9 @@ pub(super) fn paths(at: &mut Place<'_>, text: &str, is_string: bool) {
             "{excerpt} can name any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it to OS.shell_open"
         );
     }
+    if !text.contains(':') {
+        return;
+    }
     if text.contains("user://") {
         report!(
             at,
@@ -238,7 +241,7 @@ pub(super) fn leaves_game(path: &str) -> bool {
 /// part between brackets, quotes and `=` can be a path.
 pub(super) fn path_in_tags(text: &str) -> Option<&str> {
     let mut tags = ["[img", "[font=", "[font ", "[dropcap"].into_iter();
-    let has_path = tags.any(|tag| text.contains(tag));
+    let has_path = text.contains('[') && tags.any(|tag| text.contains(tag));
     let mut parts = text.split(['[', ']', '=', '"', '\'']).filter(|_| has_path);
     parts.find(|part| {
         let path = part.strip_prefix("res://").unwrap_or(part);
@@ -292,8 +295,5 @@ fn is_absolute(text: &str) -> bool {
 
 /// Returns whether a text is a path with a segment `..`.
 fn has_parent(text: &str) -> bool {
-    let separators = ['/', '\\'];
-    text.contains("..")
-        && text.contains(separators)
-        && text.split(separators).any(|part| part == "..")
+    text.contains('.') && text.split(['/', '\\']).any(|part| part == "..") && text != ".."
 }

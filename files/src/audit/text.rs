@@ -13,7 +13,7 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::text::{Found, References, Role, syntax};
+use crate::text::{Found, References, Role};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{DecodeOptions, Kind, Path, Segment};
@@ -59,8 +59,8 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
             .map(|layout| Nested::new(layout, text.as_bytes(), options));
         nested.collect()
     };
-    let grammar = grammar_of(text);
-    let notation = notation_of(text, grammar, layout);
+    let notation = notation_of(text, layout);
+    let grammar = grammar_of(text, notation);
     let mut known = HashSet::new();
     let mut add = |finding: &Finding<'_>| {
         known.insert((finding.rule.id, finding.offset));
@@ -92,8 +92,9 @@ pub(super) fn own_uid(text: &str) -> Option<Range<usize>> {
         let start = text.len() - text.trim_start().len();
         return Some(start..start + text.trim().len());
     }
-    let grammar = grammar_of(text);
-    let mut parser = Parser::new(text, grammar, Notation::Files { has_escapes: true });
+    let notation = notation_of(text, None);
+    let grammar = grammar_of(text, notation);
+    let mut parser = Parser::new(text, grammar, notation);
     let mut is_header = grammar == Grammar::Resource;
     while let Some(event) = parser.next() {
         let content = || event.range.start + 1..event.range.end - 1;
@@ -110,13 +111,13 @@ pub(super) fn own_uid(text: &str) -> Option<Range<usize>> {
 }
 
 /// Returns the grammar with which the text starts.
-fn grammar_of(text: &str) -> Grammar {
-    let notation = Notation::Files { has_escapes: true };
+fn grammar_of(text: &str, notation: Notation) -> Grammar {
+    // A line of a merge conflict can precede the first tag.
     let first = Parser::new(text, Grammar::Resource, notation).next();
-    let is_tag = |it: Event| it.kind == EventKind::Tag && text[it.range].starts_with("gd_");
-    if first.is_some_and(is_tag) || syntax::is_resource(text) {
-        return Grammar::Resource;
-    }
+    let is_resource = first.is_some_and(|first| match first.kind {
+        EventKind::Tag => text[first.range].starts_with("gd_"),
+        _ => text[first.range].contains("[gd_"),
+    });
     let mut parser = Parser::new(text, Grammar::Values, notation);
     let is_value = parser.next().is_some_and(|first| match first.kind {
         EventKind::Array => {
@@ -126,33 +127,19 @@ fn grammar_of(text: &str) -> Grammar {
         EventKind::Color => false,
         _ => parser.fault().is_none() && parser.peek() != Some(b'='),
     });
-    if is_value {
-        Grammar::Values
-    } else {
-        Grammar::Config
+    match (is_resource, is_value) {
+        (true, _) => Grammar::Resource,
+        (_, true) => Grammar::Values,
+        _ => Grammar::Config,
     }
 }
 
 /// Returns the notation of the engine that wrote the text: the first tag of a scene or a resource
 /// has the format, which is 3 since Godot 4.
-fn notation_of(text: &str, grammar: Grammar, layout: Option<&Layout>) -> Notation {
-    let notation = layout.map_or(Notation::Files { has_escapes: true }, Notation::of_files);
-    let mut parser = Parser::new(text, grammar, notation);
-    let mut is_old = false;
-    while layout.is_none() && grammar == Grammar::Resource {
-        match parser.next() {
-            Some(event) if event.kind == EventKind::Int && parser.name() == "format" => {
-                is_old = matches!(&text[event.range], "1" | "2");
-            }
-            Some(event) if event.kind != EventKind::Close || parser.depth() > 0 => {}
-            _ => break,
-        }
-    }
-    if is_old {
-        Notation::Files { has_escapes: false }
-    } else {
-        notation
-    }
+fn notation_of(text: &str, layout: Option<&Layout>) -> Notation {
+    let header = text.split(']').next().unwrap_or_default();
+    let has_escapes = !header.contains("format=2") && !header.contains("format=1");
+    layout.map_or(Notation::Files { has_escapes }, Notation::of_files)
 }
 
 /// A value or a constructor whose end has not been scanned.
@@ -444,7 +431,7 @@ impl<'t, 's> Scan<'t, 's> {
             EventKind::Tag => self.tag(&event.range),
             EventKind::Name if self.is_in_tag => {
                 let name = &self.text[event.range.clone()];
-                self.key = Some(self.section.attribute(name).into());
+                self.key = Some(self.section.attribute(name));
             }
             EventKind::Name => self.property(&event.range),
             EventKind::Colon => self.colon(),
@@ -490,7 +477,7 @@ impl<'t, 's> Scan<'t, 's> {
         }
         let mut scene = mem::take(&mut self.scene);
         for attribute in &attributes {
-            self.key = Some(self.section.attribute(attribute.name).into());
+            self.key = Some(self.section.attribute(attribute.name));
             self.at(attribute.offset, &mut |at| {
                 scene.attribute(at, name, attribute);
             });
@@ -504,28 +491,24 @@ impl<'t, 's> Scan<'t, 's> {
     fn attributes(&self) -> Vec<Attribute<'t>> {
         let mut ahead = self.parser.clone();
         let mut attributes = Vec::new();
-        let (mut name, mut is_node_path) = ("", false);
+        let (mut name, mut outer) = ("", "");
         while let Some(Event { kind, range }) = ahead.next() {
             let (source, offset) = (&self.text[range.clone()], range.start);
-            let is_value = ahead.depth() == 1 || is_node_path && ahead.depth() == 2;
+            let is_value = ahead.depth() == 1 || ahead.depth() == 2 && outer == "NodePath";
             let text = match kind {
                 EventKind::Close if ahead.depth() == 0 => break,
                 EventKind::Name => {
                     name = source;
                     continue;
                 }
-                EventKind::Call if ahead.depth() == 2 => {
-                    is_node_path = source == "NodePath";
-                    continue;
-                }
-                EventKind::Array | EventKind::Dictionary | EventKind::Declared
-                    if ahead.depth() == 2 =>
-                {
-                    is_node_path = false;
-                    continue;
-                }
                 EventKind::String { .. } if is_value => content(source),
                 EventKind::Int | EventKind::Float if is_value => source.into(),
+                EventKind::Call | EventKind::Array | EventKind::Dictionary
+                    if ahead.depth() == 2 =>
+                {
+                    outer = source;
+                    continue;
+                }
                 _ => continue,
             };
             attributes.push(Attribute {
@@ -708,7 +691,7 @@ impl<'t, 's> Scan<'t, 's> {
         let is_container = matches!(key, ")" | "]" | "}");
         // A key that is a container is inside another one at each level, so a long one is not
         // compared.
-        let whole = text[open.start..last.end].trim();
+        let whole = text.get(open.start..last.end).unwrap_or(key).trim();
         let is_whole = is_container && whole.len() <= MAX_KEY;
         let mut source = Cow::Borrowed(if is_whole { whole } else { key });
         open.key = Some(if key.ends_with('"') {
@@ -731,6 +714,14 @@ impl<'t, 's> Scan<'t, 's> {
         }
     }
 
+    /// Returns the effects of the property at a level of containers.
+    fn effects(&self, level: usize) -> &[&'static Effect] {
+        match level.checked_sub(1) {
+            None => &self.effects,
+            Some(level) => &self.open[level].effects,
+        }
+    }
+
     /// Acts on the effects of the property at a level of containers.
     fn act(
         &mut self,
@@ -739,14 +730,10 @@ impl<'t, 's> Scan<'t, 's> {
         (text, is_node_path): (&str, bool),
         has_form: &dyn Fn(Form) -> bool,
     ) {
-        let effects = match level.checked_sub(1) {
-            None => &self.effects,
-            Some(level) => &self.open[level].effects,
-        };
-        if effects.is_empty() || self.is_in_tag && level == 0 {
+        if self.is_in_tag && level == 0 {
             return;
         }
-        for effect in effects.clone() {
+        for effect in self.effects(level).to_vec() {
             let Trigger::Property(.., form) = effect.trigger else {
                 continue;
             };
@@ -809,10 +796,16 @@ impl<'t, 's> Scan<'t, 's> {
     fn constant(&mut self, event: &Event) {
         self.starts(event, false);
         let (start, text) = (event.range.start, &self.text[event.range.clone()]);
+        // Other numbers are finite.
+        let is_large = text.len() > 300 || text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let level = self.open.len();
+        if !is_large && self.effects(level).is_empty() {
+            return;
+        }
         let number = text.strip_suffix("_neg").unwrap_or(text).parse();
         let number: f64 = number.unwrap_or_default();
         self.at(start, &mut |at| rows::float(at, "the number", number));
-        self.act(self.open.len(), start, ("", false), &|form| match form {
+        self.act(level, start, ("", false), &|form| match form {
             Form::Count => number >= LARGE_COUNT.into(),
             Form::Infinite => number.abs() >= ENDLESS,
             _ => false,
