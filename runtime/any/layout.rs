@@ -13,6 +13,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Evaluates an expression with the type of a layout's values; single precision unless `double` is
 /// enabled.
@@ -282,6 +283,19 @@ impl Layout {
     pub fn parse(&'static self, text: &str) -> Result<AnyVariant, ParseError> {
         with_variant!(self, V => {
             text::parse::parse::<V>(text, Some(self)).map(|value| AnyVariant::with_layout(self, value))
+        })
+    }
+
+    /// Parses the value in `range` of a file. An Object stands for a constructor that is not a type,
+    /// such as `ExtResource("1_a")`.
+    #[doc(hidden)]
+    pub fn parse_part(
+        &'static self,
+        text: &str,
+        range: Range<usize>,
+    ) -> Result<AnyVariant, ParseError> {
+        with_variant!(self, V => {
+            text::parse::parse_part::<V>(text, range, self).map(|value| AnyVariant::with_layout(self, value))
         })
     }
 

@@ -1,6 +1,7 @@
 //! Values of any enabled layout.
 
 use super::member::{Member, member};
+use crate::codec::construct;
 use crate::convert::{ConvertError, Report, in_precision};
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::layout::Layout;
@@ -549,6 +550,38 @@ impl fmt::Display for AnyRef<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match_precision!(self.value, ValuesRef, value => crate::text::displayed(value, self.layout).fmt(f))
+    }
+}
+
+/// A value in the text of a file.
+struct Part<'v>(AnyRef<'v>);
+
+impl fmt::Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match_precision!(self.0.value, ValuesRef, value => {
+            let mut displayed = crate::text::displayed(value, self.0.layout);
+            displayed.notation.is_part = true;
+            displayed.fmt(f)
+        })
+    }
+}
+
+impl<'v> AnyRef<'v> {
+    /// Formats the value with the constructors for which Objects stand, as
+    /// [`Layout::parse_part`](crate::Layout::parse_part) reads it.
+    #[doc(hidden)]
+    pub fn print_part(self) -> impl fmt::Display + 'v {
+        Part(self)
+    }
+
+    /// Returns the source of the constructor for which this Object stands.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn constructor(self) -> Option<&'v str> {
+        match_precision!(self.value, ValuesRef, value => match value.view() {
+            View::Object(object) => construct::source(object),
+            _ => None,
+        })
     }
 }
 

@@ -9,9 +9,10 @@ use crate::table::layout::{self, Layout};
 use crate::table::{Row, TypeTable};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, has_field};
+use crate::value::view::AsView;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
-use crate::{Kind, TypedArray, TypedDictionary};
+use crate::{Kind, Object, TypedArray, TypedDictionary};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -41,10 +42,15 @@ pub(crate) fn kind_named(names: Names, name: &str) -> Result<Kind, ParseErrorKin
     layout::kind_named(names, name).ok_or_else(|| absent(names, name))
 }
 
-/// Returns the table of the type that text names: by its name, or by one that only text can have.
-pub(crate) fn table_named(names: Names, name: &str) -> Result<&'static TypeTable, ParseErrorKind> {
+/// Returns the table of the type that text names: by its name, or by one that only text can have. A
+/// part of a file can also have the name in another engine.
+pub(crate) fn table_named(
+    names: Names,
+    name: &str,
+    is_part: bool,
+) -> Result<&'static TypeTable, ParseErrorKind> {
     let types = names.map_or(TYPES, Layout::types);
-    let known = layout::kind_named(names, name);
+    let known = layout::kind_named(names.filter(|_| !is_part), name);
     let own = types.iter().find(|table| Some(table.kind) == known);
     let mut others = types.iter();
     own.or_else(|| others.find(|table| table.text_names.contains(&name)))
@@ -65,6 +71,28 @@ pub(crate) fn absent(names: Names, name: &str) -> ParseErrorKind {
         layout: title(names),
         own: own.map(|(layout, kind)| layout.name_of(kind)),
     }
+}
+
+/// The property of an Object that has the source of a constructor.
+const SOURCE: &str = "text";
+
+/// Returns the Object that stands for a constructor that is not a type.
+pub(crate) fn unknown<V: Build>(class: &str, source: &str) -> V {
+    Object::full(class, [(SOURCE, String::from(source))]).into()
+}
+
+/// Returns the source of the constructor for which an Object stands.
+pub(crate) fn source<V: AsView>(object: &Object<V>) -> Option<&str> {
+    let Object::Full(object) = object else {
+        return None;
+    };
+    let (name, value) = object.properties.first()?;
+    let is_only = name == SOURCE && object.properties.len() == 1;
+    let source = value.string().filter(|_| is_only)?;
+    let rest = source.strip_prefix(&*object.class);
+    let is_call = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
+    let is_name = object.class == Kind::StringName.name() && source.starts_with('&');
+    (is_call || is_name).then_some(source)
 }
 
 /// Builds a value that is not a container.

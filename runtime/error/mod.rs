@@ -239,7 +239,7 @@ pub(crate) use messages::{Count, advised, messages};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub use path::{Path, Segment};
-pub(crate) use path::{is_identifier, is_identifier_part, is_identifier_start, leading, shortened};
+pub(crate) use path::{is_identifier, is_identifier_part, leading, shortened};
 pub use stream::ReadError;
 #[cfg(feature = "std")]
 pub use stream::WriteError;

@@ -639,13 +639,8 @@ impl<'t> Parser<'t> {
             Some(b'"') => {}
             Some(b'\'') if self.notation.is_of_scripts() => {}
             _ if self.notation.is_of_scripts() => {
-                // White space can follow the prefix in scripts.
                 self.offset += 1;
-                self.peek();
-                if !self.rest().starts_with(['"', '\'']) {
-                    return self.lose("a string");
-                }
-                return self.string(self.offset);
+                return self.lose("a string");
             }
             _ => return self.lose("a value"),
         }
@@ -787,6 +782,10 @@ impl<'t> Parser<'t> {
     fn signed_word(&mut self, first: usize) -> EventKind {
         let word = leading(&self.text[first..], is_identifier_part);
         self.offset = first + word.len();
+        // `var2str` of Godot 3 appends `.0` to minus infinity.
+        if self.notation.is_of_scripts() && self.rest().starts_with(".0") {
+            self.offset += 2;
+        }
         if word.is_empty() || !self.notation.is_of_scripts() && word != "inf" {
             self.expected_at(first - 1, "a value".into());
         }
@@ -801,6 +800,11 @@ impl<'t> Parser<'t> {
         self.offset += bytes.take_while(is_part).count();
         if self.rest().starts_with(|c: char| !c.is_ascii()) {
             self.offset = start + leading(&self.text[start..], is_identifier_part).len();
+        }
+        // A constant such as `Vector2.ZERO`, or `inf.0` in text of Godot 3.
+        if self.notation.is_of_scripts() && self.rest().starts_with('.') {
+            let member = leading(&self.rest()[1..], is_identifier_part);
+            self.offset += 1 + member.len();
         }
         let range = start..self.offset;
         let word = &self.text[range.clone()];

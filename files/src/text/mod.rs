@@ -96,7 +96,6 @@ mod edit;
 mod edits;
 mod error;
 pub(crate) mod json;
-mod part;
 mod references;
 mod resource;
 mod sections;

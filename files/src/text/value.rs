@@ -1,15 +1,11 @@
 //! Converts nodes to values and values to text.
 
-use super::part::{display, parse_part};
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
-use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::Layout;
 use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
-
-/// The property that has the text of a constructor which is not a type.
-const TEXT: &str = "text";
 
 /// A section of a ConfigFile, with all parts of the same name.
 #[derive(Debug, Default)]
@@ -125,7 +121,7 @@ impl TextDocument {
         if self.kind() == TextKind::Json {
             return self.json_value(node);
         }
-        Ok(parse_part(self.layout, &self.text, node.range.clone())?)
+        Ok(self.layout.parse_part(&self.text, node.range.clone())?)
     }
 }
 
@@ -144,7 +140,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Returns the text of a value, with the constructors for which Objects stand.
 pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
-    let mut text = display(value);
+    let mut text = format!("{:#}", value.print_part());
     text.truncate(text.trim_end().len());
     if line_ending == "\n" {
         return text;
@@ -167,12 +163,7 @@ pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
 pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
     let (mut found, mut values) = (Vec::new(), vec![value]);
     while let Some(value) = values.pop() {
-        if let AnyView::Object { class, length: 1 } = value.view()
-            && let Some(text) = value.member(0)
-            && let (SegmentRef::Property(TEXT), AnyView::Text(source)) =
-                (text.segment, text.value.view())
-            && is_constructor(class, source)
-        {
+        if let Some(source) = value.constructor() {
             found.push(source.to_owned());
             continue;
         }
@@ -184,13 +175,6 @@ pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
         values[start..].reverse();
     }
     found
-}
-
-/// Returns whether `source` is the text of a constructor of a class.
-pub(super) fn is_constructor(class: &str, source: &str) -> bool {
-    let rest = source.strip_prefix(class);
-    let is_call = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
-    is_call || class == "StringName" && source.starts_with('&')
 }
 
 /// Replaces the line breaks outside of strings.

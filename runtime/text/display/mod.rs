@@ -26,6 +26,8 @@ pub(crate) struct Notation {
     form: TextForm,
     /// The layout with the names of types; `None` for the names of kinds.
     layout: Option<&'static Layout>,
+    /// Whether the source of a constructor is written instead of the Object that stands for it.
+    pub(crate) is_part: bool,
 }
 
 impl Notation {
@@ -33,6 +35,7 @@ impl Notation {
     pub(crate) const CANONICAL: Self = Self {
         form: TextForm::Godot4,
         layout: None,
+        is_part: false,
     };
 
     /// Creates the notation of a layout's engine.
@@ -40,6 +43,7 @@ impl Notation {
         Self {
             form: layout.text_form,
             layout: Some(layout),
+            is_part: false,
         }
     }
 
@@ -228,6 +232,11 @@ fn object<V: AsView>(
     object: &Object<V>,
     notation: &Notation,
 ) -> fmt::Result {
+    if notation.is_part
+        && let Some(source) = construct::source(object)
+    {
+        return f.write_str(source);
+    }
     match object {
         _ if object.is_null() => f.write_str("null"),
         Object::Id(id) => writeln!(

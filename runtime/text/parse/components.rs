@@ -5,6 +5,7 @@ use crate::codec::coerce::encode;
 use crate::codec::construct::{self, Components};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, Row, TypeTable};
+use crate::text::events::{Event, EventKind};
 use crate::value::build::Build;
 use crate::wire::component_rows::{ComponentType, rows};
 use crate::wire::number::Number;
@@ -55,42 +56,52 @@ impl Components {
 impl<V: Build> Parser<'_, V> {
     /// Returns the rows of the components of a type, or of an element of a packed array, in the
     /// precision of the value.
-    fn rows(&self, table: &TypeTable) -> Result<&'static [&'static Row], ParseError> {
+    fn rows(
+        &self,
+        event: &Event,
+        table: &TypeTable,
+    ) -> Result<&'static [&'static Row], ParseError> {
         let rows = V::rows(table.kind);
         let rows = rows.ok_or_else(|| construct::absent(self.layout, table.name));
-        self.located(self.scanner.offset(), rows)
+        self.located(event.range.start, rows)
     }
 
-    /// Parses the components of a value in parentheses, recursing into nested values.
+    /// Parses the components of a constructor, recursing into nested values.
     ///
     /// Nested values have components with shorter names, so the recursion ends.
-    fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
-        let (rows, ty) = (self.rows(table)?, table.name);
+    pub(super) fn components(
+        &mut self,
+        event: &Event,
+        table: &'static TypeTable,
+    ) -> Result<Components, ParseError> {
+        let (rows, ty) = (self.rows(event, table)?, table.name);
         let mut components = Components::new(rows);
         let mut found = 0;
         let mut surplus = None;
-        self.scanner.expect('(')?;
-        let mut has_next = !self.scanner.eat(')');
-        while has_next {
+        let end = loop {
+            let event = self.events.require()?;
+            let start = event.range.start;
+            if event.kind == EventKind::Close {
+                break start;
+            }
             let place = components.first_missing();
-            if let Some(numeral) = self.scanner.numeral() {
+            if let Some(numeral) = self.numeral(&event) {
                 if let Some(place) = place {
                     let ty = ComponentType::of(rows[place]);
-                    components.numbers[place] = Some(self.scanner.component(numeral, ty)?);
+                    components.numbers[place] = Some(self.component(numeral, ty)?);
                 } else {
-                    surplus = surplus.or(Some(numeral.start));
+                    surplus = surplus.or(Some(start));
                 }
                 found += 1;
             } else {
                 let member = |member: &TypeTable| components.member(place?, V::rows(member.kind)?);
-                let (places, member) = self.member(ty, rows.len(), member)?;
+                let (places, member) = self.member(&event, ty, rows.len(), member)?;
                 found += places.len();
                 for (place, number) in places.into_iter().zip(member.numbers) {
                     components.numbers[place] = number;
                 }
             }
-            has_next = self.scanner.has_next(')')?;
-        }
+        };
         // A constructor without arguments creates the default value.
         let least = if found == 0 {
             0
@@ -101,92 +112,112 @@ impl<V: Build> Parser<'_, V> {
             components.fill(table.initial);
             return Ok(components);
         }
-        // Missing numbers belong before the closing parenthesis.
-        let offset = surplus.unwrap_or(self.scanner.offset() - 1);
         let expected = rows.len();
         let kind = ParseErrorKind::Count {
             ty,
             expected,
             found,
         };
-        Err(self.scanner.error_at(offset, kind))
+        // Missing numbers belong before the closing parenthesis.
+        Err(self.events.error(surplus.unwrap_or(end), kind))
     }
 
     /// Parses a nested value with components, if `accept` returns a value for its type.
     fn member<R>(
         &mut self,
+        event: &Event,
         ty: &'static str,
         count: usize,
         accept: impl FnOnce(&TypeTable) -> Option<R>,
     ) -> Result<(R, Components), ParseError> {
-        self.scanner.peek();
-        let offset = self.scanner.offset();
-        if let Some(name) = self.scanner.name() {
-            let table = self.table_named(name, offset)?;
-            if table.body == Body::Fields
-                && let Some(accepted) = accept(table)
-            {
-                return Ok((accepted, self.fields(table)?));
+        match event.kind {
+            EventKind::Call => {
+                let table = self.table_named(event, self.source(event))?;
+                if table.body == Body::Fields
+                    && let Some(accepted) = accept(table)
+                {
+                    return Ok((accepted, self.components(event, table)?));
+                }
             }
+            EventKind::Word => {
+                let (table, constant) = self.constant(event)?;
+                if let Some(accepted) = accept(table) {
+                    return Ok((accepted, constant));
+                }
+            }
+            _ => {}
         }
-        self.scanner.rewind(offset);
-        Err(self.scanner.unexpected(numbers_of(ty, count)))
+        self.unexpected(event, numbers_of(ty, count))
     }
 
-    /// Parses the elements of a packed array in parentheses, and returns their encoded components.
+    /// Parses the elements of a packed array, and returns their encoded components.
     ///
     /// The elements may also be in the brackets of an Array, or bytes in Base64.
-    pub(super) fn packed(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
-        let (rows, ty) = (self.rows(table)?, table.name);
-        let mut body = Vec::new();
-        let mut found = 0;
-        self.scanner.expect('(')?;
+    pub(super) fn packed(
+        &mut self,
+        event: &Event,
+        table: &'static TypeTable,
+    ) -> Result<Vec<u8>, ParseError> {
+        let (rows, ty) = (self.rows(event, table)?, table.name);
         let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
-        if has_bytes && self.form().has_base64() && self.scanner.is_at_string() {
-            let bytes = self.scanner.base64()?;
-            self.close()?;
-            return Ok(bytes);
-        }
-        let end = self.packed_list(|parser| {
-            if let Some(numeral) = parser.scanner.numeral() {
+        let accepts_base64 = has_bytes && self.form().has_base64();
+        let mut body = Vec::new();
+        let (mut found, mut base64) = (0, None);
+        let end = self.packed_list(|parser, event| {
+            if let Some(numeral) = parser.numeral(&event)
+                && base64.is_none()
+            {
                 let ty = ComponentType::of(rows[found % rows.len()]);
-                encode(parser.scanner.component(numeral, ty)?, ty, &mut body);
+                encode(parser.component(numeral, ty)?, ty, &mut body);
                 found += 1;
+                return Ok(());
+            }
+            if let EventKind::String { .. } = event.kind
+                && accepts_base64
+                && found == 0
+                && base64.is_none()
+            {
+                base64 = Some(parser.base64(&event)?);
                 return Ok(());
             }
             let is_element = |element: &TypeTable| {
                 let is_first = found.is_multiple_of(rows.len());
                 (is_first && table.kind.info().element == Some(element.kind)).then_some(())
             };
-            let ((), element) = parser.member(ty, 0, is_element)?;
+            let ((), element) = parser.member(&event, ty, 0, is_element)?;
             element.encode(&mut body);
             found += rows.len();
             Ok(())
         })?;
         if found.is_multiple_of(rows.len()) {
-            return Ok(body);
+            return Ok(base64.unwrap_or(body));
         }
         let each = rows.len();
         let kind = ParseErrorKind::ElementCount { ty, each, found };
-        Err(self.scanner.error_at(end, kind))
+        Err(self.events.error(end, kind))
     }
 
-    /// Parses the components after the name of a type, or the name of a constant after a dot.
-    pub(super) fn fields(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
-        if !self.scanner.eat('.') {
-            return self.numbers(table);
+    /// Returns the components of a constant, such as `Vector2.ZERO`.
+    pub(super) fn constant(
+        &self,
+        event: &Event,
+    ) -> Result<(&'static TypeTable, Components), ParseError> {
+        let source = self.source(event);
+        let (name, constant) = source.split_once('.').unwrap_or((source, ""));
+        let table = self.table_named(event, name)?;
+        let end = event.range.start + name.len();
+        if table.body != Body::Fields || name.len() == source.len() {
+            let rest = self.text.get(end..).unwrap_or_default();
+            let blanks = rest.len() - rest.trim_start().len();
+            return Err(self.events.unexpected(end + blanks, "`(`"));
         }
-        self.scanner.peek();
-        let start = self.scanner.offset();
-        let name = self.scanner.name();
         let mut constants = table.constants.iter();
-        if let Some(constant) = constants.find(|constant| Some(constant.name) == name) {
-            let mut components = Components::new(self.rows(table)?);
-            components.fill(constant.components);
-            return Ok(components);
-        }
-        self.scanner.rewind(start);
-        Err(self.scanner.unexpected(expected(table)))
+        let Some(found) = constants.find(|known| known.name == constant) else {
+            return Err(self.events.unexpected(end + 1, expected(table)));
+        };
+        let mut components = Components::new(self.rows(event, table)?);
+        components.fill(found.components);
+        Ok((table, components))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Parses constructors, such as `Vector2(1, 2)`, and containers with their declared types.
 
-use super::{Parser, Start};
+use super::Parser;
 use crate::codec::coerce;
 use crate::codec::construct::{self, SCRIPT, key_rule};
 use crate::error::ParseError;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::table::{Body, TypeTable, Wire};
 use crate::text::display::ANY;
+use crate::text::events::{Event, EventKind};
 use crate::value::build::{Build, Content};
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, View};
@@ -16,68 +17,103 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<V: Build> Parser<'_, V> {
-    /// Returns the table of the type with a name, or the error of an unknown type at `offset`.
+    /// Returns the table of the type with a name, or the error of an unknown type.
     pub(super) fn table_named(
         &self,
+        event: &Event,
         name: &str,
-        offset: usize,
     ) -> Result<&'static TypeTable, ParseError> {
-        self.located(offset, construct::table_named(self.layout, name))
+        let table = construct::table_named(self.layout, name, self.is_part);
+        self.located(event.range.start, table)
     }
 
-    /// Parses the constructor after the name of a type at `offset`, unless the type is a container.
-    pub(super) fn constructor(
-        &mut self,
-        table: &'static TypeTable,
-        offset: usize,
-    ) -> Result<Start<V>, ParseError> {
+    /// Parses a constructor after its name, or returns the kind of a container.
+    #[inline(never)]
+    pub(super) fn constructor(&mut self, event: &Event) -> Result<Result<V, Kind>, ParseError> {
+        let table = match self.table_named(event, self.source(event)) {
+            Ok(table) if !self.is_part || table.body != Body::Object || self.is_at_class() => table,
+            Err(error) if !self.is_part => return Err(error),
+            _ => return self.unknown(event).map(Ok),
+        };
         let mut components = Vec::new();
         let content = match table.body {
+            Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => {
+                return Ok(Err(table.kind));
+            }
             Body::Fields => {
-                self.fields(table)?.encode(&mut components);
+                self.components(event, table)?.encode(&mut components);
                 Content::Components(&components)
             }
             Body::Packed => {
-                components = self.packed(table)?;
+                components = self.packed(event, table)?;
                 Content::Components(&components)
             }
             Body::PackedText => Content::Texts(self.texts()?),
-            Body::NodePath => Content::NodePath(self.text()?.into()),
-            Body::Text => Content::Text(self.text()?),
+            Body::NodePath => Content::NodePath(self.argument()?.into()),
+            Body::Text => Content::Text(self.argument()?),
             Body::Record => Content::Record(self.record(table)?),
-            Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => {
-                return Ok(Start::Container(table, offset));
-            }
             Body::Empty | Body::Bool | Body::Number => {
-                self.scanner.rewind(offset);
-                return Err(self.scanner.unexpected("a value"));
+                return self.unexpected(event, "a value");
             }
         };
-        self.build(table.kind, content).map(Start::Value)
+        self.build(event, table.kind, content).map(Ok)
+    }
+
+    /// Returns whether the arguments are those of an Object: a class and properties.
+    fn is_at_class(&self) -> bool {
+        let mut events = self.events.clone();
+        let mut next = || events.next().map(|event| event.kind);
+        let is_text = |kind| matches!(kind, Some(EventKind::String { .. }));
+        let class = next();
+        (class == Some(EventKind::Word) || is_text(class))
+            && match next() {
+                Some(EventKind::Close) => true,
+                name => is_text(name) && next() == Some(EventKind::Colon),
+            }
+    }
+
+    /// Returns the Object that stands for a constructor which is not a type.
+    fn unknown(&mut self, event: &Event) -> Result<V, ParseError> {
+        self.skip()?;
+        let source = self.text.get(event.range.start..self.events.offset());
+        Ok(construct::unknown(
+            self.source(event),
+            source.unwrap_or_default(),
+        ))
+    }
+
+    /// Skips the arguments of a constructor and their end.
+    fn skip(&mut self) -> Result<(), ParseError> {
+        let depth = self.events.depth();
+        while self.events.depth() >= depth {
+            self.events.require()?;
+        }
+        Ok(())
     }
 
     /// Parses the string argument of a constructor; without an argument, the string is empty.
-    fn text(&mut self) -> Result<String, ParseError> {
-        self.scanner.expect('(')?;
-        if self.scanner.eat(')') {
+    fn argument(&mut self) -> Result<String, ParseError> {
+        let Some(event) = self.item()? else {
             return Ok(String::new());
-        }
-        let text = self.scanner.string("a string")?;
+        };
+        let text = self.string(&event, "a string")?;
         self.close()?;
         Ok(text)
     }
 
-    /// Consumes the closing parenthesis of a constructor.
+    /// Consumes the closing parenthesis or bracket.
     pub(super) fn close(&mut self) -> Result<(), ParseError> {
-        self.scanner.expect(')')
+        match self.item()? {
+            None => Ok(()),
+            Some(event) => self.unexpected(&event, "`)`"),
+        }
     }
 
     /// Parses the strings of a packed array.
     fn texts(&mut self) -> Result<Vec<String>, ParseError> {
-        self.scanner.expect('(')?;
         let mut texts = Vec::new();
-        self.packed_list(|parser| {
-            texts.push(parser.scanner.string("a string")?);
+        self.packed_list(|parser, event| {
+            texts.push(parser.string(&event, "a string")?);
             Ok(())
         })?;
         Ok(texts)
@@ -86,134 +122,146 @@ impl<V: Build> Parser<'_, V> {
     /// Parses the elements of a packed array, with or without the brackets of an Array.
     ///
     /// Returns the offset of the closing bracket or parenthesis.
+    #[inline]
     pub(super) fn packed_list(
         &mut self,
-        mut element: impl FnMut(&mut Self) -> Result<(), ParseError>,
+        mut element: impl FnMut(&mut Self, Event) -> Result<(), ParseError>,
     ) -> Result<usize, ParseError> {
-        let close = if self.scanner.eat('[') { ']' } else { ')' };
-        let mut has_next = !self.scanner.eat(close);
-        while has_next {
-            element(self)?;
-            has_next = self.scanner.has_next(close)?;
+        let mut event = self.events.require()?;
+        let is_list = event.kind == EventKind::Array;
+        if is_list {
+            event = self.events.require()?;
         }
-        let end = self.scanner.offset() - 1;
-        if close == ']' {
-            self.scanner.eat(',');
+        while event.kind != EventKind::Close {
+            element(self, event)?;
+            event = self.events.require()?;
+        }
+        if is_list {
             self.close()?;
         }
-        Ok(end)
+        Ok(event.range.start)
     }
 
-    /// Parses the fields of a record in parentheses; without arguments, fields have their defaults.
+    /// Parses the fields of a record; without arguments, fields have their defaults.
     fn record(
         &mut self,
         table: &'static TypeTable,
     ) -> Result<Vec<RecordField<String>>, ParseError> {
-        self.scanner.expect('(')?;
         let fields = table.kind.info().fields;
-        let mut values: Vec<_> = fields
-            .iter()
-            .map(|&(_, wire)| RecordField::of(wire))
-            .collect();
-        if !self.scanner.eat(')') {
-            let is_named = table.kind.prints_name();
-            let given = values.iter_mut().zip(fields).filter(|_| !is_named);
-            for (index, (value, &(field, wire))) in given.enumerate() {
-                if index > 0 {
-                    self.scanner.expect(',')?;
-                }
-                let offset = self.scanner.offset();
-                *value = self.field(wire)?;
-                let checked = construct::check_field(self.layout, table.kind, field, value);
-                self.located(offset, checked)?;
-            }
-            self.close()?;
+        let defaults = fields.iter().map(|&(_, wire)| RecordField::of(wire));
+        let mut values: Vec<_> = defaults.collect();
+        let Some(mut event) = self.item()? else {
+            return Ok(values);
+        };
+        if table.kind.prints_name() {
+            return self.unexpected(&event, "`)`");
         }
+        for (index, (value, &(field, wire))) in values.iter_mut().zip(fields).enumerate() {
+            if index > 0 {
+                event = self.events.require()?;
+            }
+            *value = self.field(&event, wire)?;
+            let checked = construct::check_field(self.layout, table.kind, field, value);
+            self.located(event.range.start, checked)?;
+        }
+        self.close()?;
         Ok(values)
     }
 
-    /// Parses a field of a record.
-    fn field(&mut self, wire: Wire) -> Result<RecordField<String>, ParseError> {
+    fn field(&self, event: &Event, wire: Wire) -> Result<RecordField<String>, ParseError> {
         let default = RecordField::of(wire);
         if let RecordField::Text(_) = default {
-            return self.scanner.string("a string").map(RecordField::Text);
+            return self.string(event, "a string").map(RecordField::Text);
         }
-        let Some(numeral) = self.scanner.numeral() else {
-            return Err(self.scanner.unexpected("a number"));
+        let Some(numeral) = self.numeral(event) else {
+            return self.unexpected(event, "a number");
         };
-        Ok(match (default, self.scanner.int(numeral)) {
-            (RecordField::Float(_), _) => RecordField::Float(self.scanner.float(numeral)?),
+        Ok(match default {
+            RecordField::Float(_) => RecordField::Float(self.float(numeral)?),
             // Engines write ids as signed integers.
-            (_, number) if wire == Wire::U64 => number?.cast_unsigned().into(),
-            (_, number) => number?.into(),
+            _ if wire == Wire::U64 => self.int(numeral)?.cast_unsigned().into(),
+            _ => self.int(numeral)?.into(),
         })
     }
 
-    /// Parses the brackets and the elements of an Array.
+    /// Parses the elements of an Array after its bracket.
     #[inline(never)]
     pub(super) fn elements(&mut self) -> Result<Vec<V>, ParseError> {
-        self.scanner.expect('[')?;
         let mut elements = Vec::new();
-        let mut has_next = !self.scanner.eat(']');
-        while has_next {
-            elements.push(self.value()?);
-            has_next = self.scanner.has_next(']')?;
+        while let Some(event) = self.item()? {
+            elements.push(self.value(event)?);
         }
         Ok(elements)
     }
 
-    /// Parses the braces and the entries of a Dictionary.
+    /// Parses the entries of a Dictionary after its brace.
     #[inline(never)]
     pub(super) fn entries(&mut self) -> Result<Dictionary<V>, ParseError> {
-        self.scanner.expect('{')?;
         let mut entries = Vec::new();
-        let mut has_next = !self.scanner.eat('}');
-        while has_next {
-            entries.push([self.key()?, self.value()?]);
-            has_next = self.scanner.has_next('}')?;
+        while let Some(event) = self.item()? {
+            let key = self.key(event)?;
+            let event = self.events.require()?;
+            entries.push([key, self.value(event)?]);
         }
         Ok(Dictionary::of_pairs(entries, key_rule(self.layout)))
     }
 
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
-    fn key(&mut self) -> Result<V, ParseError> {
-        let start = self.scanner.offset();
-        if let Some(name) = self.scanner.name()
-            && self.scanner.eat('=')
-        {
+    fn key(&mut self, event: Event) -> Result<V, ParseError> {
+        if event.kind == EventKind::Name {
             let kind = if self.form().has_name_keys() {
                 Kind::StringName
             } else {
                 Kind::String
             };
-            return self.build(kind, Content::Text(name.into()));
+            let name = Content::Text(self.source(&event).into());
+            return self.build(&event, kind, name);
         }
-        self.scanner.rewind(start);
-        let key = self.value()?;
-        self.scanner.colon("`:` after the key")?;
+        let key = self.value(event)?;
+        self.colon("`:` after the key")?;
         Ok(key)
     }
 
-    /// Parses the constructor after the name of a container's type at `offset`.
-    #[inline(never)]
-    pub(super) fn container(&mut self, table: &TypeTable, offset: usize) -> Result<V, ParseError> {
-        if table.body == Body::Object {
-            return self.object().map(Into::into);
+    fn colon(&mut self, expected: &'static str) -> Result<(), ParseError> {
+        let event = self.events.require()?;
+        match event.kind {
+            EventKind::Colon => Ok(()),
+            _ => self.unexpected(&event, expected),
         }
-        let declared = self.declared_types(table, offset)?;
-        if table.body == Body::Dictionary {
-            let empty = Dictionary::with_rule(key_rule(self.layout));
-            let entries = self.enclosed(empty, Self::entries)?;
-            match declared {
-                Some(declared) => self.typed_dictionary(offset, declared, entries),
-                None => Ok(entries.into()),
-            }
+    }
+
+    /// Parses a Dictionary after the name of its type.
+    #[inline(never)]
+    pub(super) fn dictionary(&mut self, event: &Event) -> Result<V, ParseError> {
+        let declared = self.declared_types(event, Kind::Dictionary)?;
+        let entries = if self.opens(EventKind::Dictionary)? {
+            let entries = self.entries()?;
+            self.close()?;
+            entries
         } else {
-            let values = self.enclosed(Vec::new(), Self::elements)?;
-            match declared {
-                Some([element, _]) => self.typed_array(offset, table.kind, element, values),
-                None => Ok(values.into()),
-            }
+            Dictionary::with_rule(key_rule(self.layout))
+        };
+        match declared {
+            Some(declared) => self.typed_dictionary(event.range.start, declared, entries),
+            None => Ok(entries.into()),
+        }
+    }
+
+    /// Parses an array after the name of its type.
+    #[inline(never)]
+    pub(super) fn array(&mut self, kind: Kind, event: &Event) -> Result<V, ParseError> {
+        let declared = match kind {
+            Kind::Array => self.declared_types(event, kind)?,
+            _ => Some([self.element_type()?, ElementType::Any]),
+        };
+        let mut values = Vec::new();
+        if self.opens(EventKind::Array)? {
+            values = self.elements()?;
+            self.close()?;
+        }
+        match declared {
+            Some([element, _]) => self.typed_array(event.range.start, kind, element, values),
+            None => Ok(values.into()),
         }
     }
 
@@ -256,111 +304,111 @@ impl<V: Build> Parser<'_, V> {
         self.located(offset, construct::typed_dictionary(self.layout, dictionary))
     }
 
-    /// Parses the class and the properties of an Object in parentheses.
+    /// Parses the class and the properties of an Object.
     #[inline(never)]
-    fn object(&mut self) -> Result<Object<V>, ParseError> {
-        self.scanner.expect('(')?;
-        let class = match self.scanner.name() {
-            Some(name) => name.into(),
-            None => self.scanner.string("the name of a class")?,
+    pub(super) fn object(&mut self) -> Result<Object<V>, ParseError> {
+        const CLASS: &str = "the name of a class";
+        let class = self.events.require()?;
+        let class = match class.kind {
+            EventKind::Word => self.source(&class).into(),
+            _ => self.string(&class, CLASS)?,
         };
         let mut properties = Vec::new();
-        while self.scanner.has_next(')')? {
-            let name = self.property()?;
-            properties.push((name, self.value()?));
+        while let Some(event) = self.item()? {
+            let name = self.property(&event)?;
+            let event = self.events.require()?;
+            properties.push((name, self.value(event)?));
         }
         Ok(object(class, properties))
     }
 
     /// Parses the name of a property and a colon.
     #[inline(never)]
-    fn property(&mut self) -> Result<String, ParseError> {
-        let name = self.scanner.string("the quoted name of a property")?;
-        self.scanner.colon("`:` after the property's name")?;
+    fn property(&mut self, event: &Event) -> Result<String, ParseError> {
+        let name = self.string(event, "the quoted name of a property")?;
+        self.colon("`:` after the property's name")?;
         Ok(name)
     }
 
     /// Parses the declared types of a container, if any, and the opening parenthesis.
     ///
-    /// Examples are `Array[int](`, `Dictionary[int, String](` and `TypedArray("int", `.
+    /// Examples are `Array[int](` and `Dictionary[int, String](`. Returns `None` in a part of a file
+    /// for types that only the project has.
     #[inline(never)]
     fn declared_types(
         &mut self,
-        table: &TypeTable,
-        offset: usize,
+        event: &Event,
+        kind: Kind,
     ) -> Result<Option<[ElementType; 2]>, ParseError> {
-        if table.body == Body::TypedArray {
-            return Ok(Some([self.element_type(offset)?, ElementType::Any]));
+        if event.kind != EventKind::Declared {
+            return Ok(None);
         }
-        let mut declared = None;
-        if self.scanner.eat('[') {
-            let types = declared.insert([self.declared()?, ElementType::Any]);
-            if table.body == Body::Dictionary {
-                self.scanner.expect(',')?;
-                types[1] = self.declared()?;
+        let mut types = [ElementType::Any, ElementType::Any];
+        let count = if kind == Kind::Dictionary { 2 } else { 1 };
+        let layout = self.layout.filter(|_| self.is_part);
+        let mut is_known = layout.is_none_or(|layout| layout.declares_types(kind));
+        for place in types.iter_mut().take(count) {
+            let event = self.events.require()?;
+            if self.is_part && event.kind == EventKind::Call && self.source(&event) != SCRIPT {
+                self.skip()?;
+                is_known = false;
+            } else {
+                *place = self.declared(&event)?;
             }
-            self.scanner.expect(']')?;
         }
-        self.scanner.expect('(')?;
-        Ok(declared)
+        self.close()?;
+        self.events.require()?;
+        Ok(is_known.then_some(types))
     }
 
-    /// Parses the opening parenthesis and, as a string, the element type of a typed array.
-    fn element_type(&mut self, offset: usize) -> Result<ElementType, ParseError> {
-        self.scanner.expect('(')?;
-        if !self.scanner.is_at_string() {
+    /// Parses the element type of a typed array, if any: a string.
+    fn element_type(&mut self) -> Result<ElementType, ParseError> {
+        let mut ahead = self.events.clone();
+        let Some(event) = ahead
+            .next()
+            .filter(|event| matches!(event.kind, EventKind::String { .. }))
+        else {
             return Ok(ElementType::Any);
-        }
-        let name = self.scanner.string("a string")?;
-        let element = match self.table_named(&name, offset) {
+        };
+        self.events = ahead;
+        let name = self.string(&event, "a string")?;
+        Ok(match self.table_named(&event, &name) {
             Ok(table) => table.kind.into(),
             Err(_) => ElementType::Class(name),
-        };
-        if self.scanner.peek() != Some(')') {
-            self.scanner.expect(',')?;
-        }
-        Ok(element)
+        })
     }
 
-    /// Parses the container up to the closing parenthesis of a constructor.
-    ///
-    /// Without an argument, the container is `empty`.
-    fn enclosed<C>(
-        &mut self,
-        empty: C,
-        container: impl FnOnce(&mut Self) -> Result<C, ParseError>,
-    ) -> Result<C, ParseError> {
-        if self.scanner.eat(')') {
-            return Ok(empty);
+    /// Consumes the bracket of a container in a constructor, or returns false for no argument.
+    fn opens(&mut self, bracket: EventKind) -> Result<bool, ParseError> {
+        match self.item()? {
+            None => Ok(false),
+            Some(event) if event.kind == bracket => Ok(true),
+            Some(event) if bracket == EventKind::Array => self.unexpected(&event, "`[`"),
+            Some(event) => self.unexpected(&event, "`{`"),
         }
-        let container = container(self)?;
-        self.scanner.eat(',');
-        self.close()?;
-        Ok(container)
     }
 
     /// Parses a declared type: the name of a type or a class, or a script as in `Resource("path")`.
-    fn declared(&mut self) -> Result<ElementType, ParseError> {
-        self.scanner.peek();
-        let offset = self.scanner.offset();
-        let Some(name) = self.scanner.name() else {
-            let class = self.scanner.string("the name of a type")?;
-            return Ok(ElementType::Class(class));
-        };
-        if name == SCRIPT && self.scanner.eat('(') {
-            let path = self.scanner.string("the quoted path of a script")?;
-            self.close()?;
-            return Ok(ElementType::Script(path));
-        }
-        if name == ANY {
-            return Ok(ElementType::Any);
-        }
-        match construct::kind_named(self.layout, name) {
-            Ok(kind) => Ok(kind.into()),
-            error if self.scanner.peek() == Some('(') => {
-                self.located(offset, error.map(Into::into))
+    fn declared(&mut self, event: &Event) -> Result<ElementType, ParseError> {
+        let name = self.source(event);
+        match event.kind {
+            EventKind::Word if name == ANY => Ok(ElementType::Any),
+            EventKind::Word => Ok(match construct::kind_named(self.layout, name) {
+                Ok(kind) => kind.into(),
+                Err(_) => ElementType::Class(name.into()),
+            }),
+            EventKind::Call if name == SCRIPT => {
+                let event = self.events.require()?;
+                let path = self.string(&event, "the quoted path of a script")?;
+                self.close()?;
+                Ok(ElementType::Script(path))
             }
-            Err(_) => Ok(ElementType::Class(name.into())),
+            EventKind::Call => {
+                self.located(event.range.start, Err(construct::absent(self.layout, name)))
+            }
+            _ => self
+                .string(event, "the name of a type")
+                .map(ElementType::Class),
         }
     }
 }

@@ -3,61 +3,68 @@
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
 
-use crate::codec::coerce::encode;
+use super::events::{self, Event, EventKind, Grammar, Notation};
 use crate::codec::construct;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::table::TypeTable;
 use crate::table::layout::Layout;
 use crate::table::text_form::TextForm;
 use crate::value::build::{Build, Content};
-use crate::wire::component_rows::ComponentType;
-use crate::wire::number::Number;
 use crate::{Engine, Kind, format};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
-use scanner::Scanner;
+use core::ops::Range;
 
 mod components;
 mod constructors;
-mod scanner;
+mod literals;
 
 /// Parses the whole text as one value of a layout, or of any engine.
 pub(crate) fn parse<V: Build>(
     text: &str,
     layout: Option<&'static Layout>,
 ) -> Result<V, ParseError> {
-    let mut parser = Parser::<V>::new(text, layout);
-    let value = parser.value()?;
-    match parser.scanner.peek() {
-        None => Ok(value),
-        Some(_) => Err(parser.scanner.unexpected("the end of the text")),
-    }
+    Parser::new(text, layout).whole()
+}
+
+/// Parses the value in `range` of a file. An Object stands for a constructor that is not a type.
+pub(crate) fn parse_part<V: Build>(
+    text: &str,
+    range: Range<usize>,
+    layout: &'static Layout,
+) -> Result<V, ParseError> {
+    let notation = Notation::of_files(layout);
+    let events = events::Parser::within(text, range, Grammar::Values, notation);
+    let parser = Parser {
+        events,
+        is_part: true,
+        ..Parser::new(text, Some(layout))
+    };
+    parser.whole()
 }
 
 /// A parser of the text form.
 struct Parser<'t, V> {
-    scanner: Scanner<'t>,
+    text: &'t str,
+    events: events::Parser<'t>,
     /// The layout whose types are accepted; `None` for the types of all engines.
     layout: Option<&'static Layout>,
+    /// Whether the value is a part of a file, in which any engine's name of a type is accepted and
+    /// an Object stands for a constructor that is not a type.
+    is_part: bool,
     /// The number of containers around the next value.
     depth: u32,
     value: PhantomData<fn() -> V>,
 }
 
-/// The result of parsing a value that does not start with a bracket.
-enum Start<V> {
-    /// A complete value.
-    Value(V),
-    /// The type of a container whose constructor follows, and the offset of the type's name.
-    Container(&'static TypeTable, usize),
-}
-
 impl<'t, V> Parser<'t, V> {
     fn new(text: &'t str, layout: Option<&'static Layout>) -> Self {
         Self {
-            scanner: Scanner::new(text),
+            text,
+            events: events::Parser::new(text, Grammar::Values, Notation::Scripts),
             layout,
+            is_part: false,
             depth: 0,
             value: PhantomData,
         }
@@ -69,116 +76,135 @@ impl<'t, V> Parser<'t, V> {
             .map_or(TextForm::Godot4, |layout| layout.text_form)
     }
 
+    fn source(&self, event: &Event) -> &'t str {
+        self.text.get(event.range.clone()).unwrap_or_default()
+    }
+
+    /// Returns the next event, or `None` for the end of the container.
+    #[inline]
+    fn item(&mut self) -> Result<Option<Event>, ParseError> {
+        let event = self.events.require()?;
+        Ok((event.kind != EventKind::Close).then_some(event))
+    }
+
     /// Adds the position `offset` to an error.
+    #[inline]
     fn located<T>(
         &self,
         offset: usize,
         result: Result<T, ParseErrorKind>,
     ) -> Result<T, ParseError> {
-        result.map_err(|kind| self.scanner.error_at(offset, kind))
+        result.map_err(|kind| self.events.error(offset, kind))
+    }
+
+    /// Returns the error for an event other than the expected one.
+    #[cold]
+    fn unexpected<T>(
+        &self,
+        event: &Event,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Result<T, ParseError> {
+        Err(self.events.unexpected(event.range.start, expected))
     }
 }
 
 impl<V: Build> Parser<'_, V> {
-    /// Parses a value and its contents.
+    fn whole(mut self) -> Result<V, ParseError> {
+        let event = self.events.require()?;
+        let value = self.value(event)?;
+        match self.events.peek() {
+            None => Ok(value),
+            Some(_) => Err(self
+                .events
+                .unexpected(self.events.offset(), "the end of the text")),
+        }
+    }
+
+    /// Parses a value from its first event.
     #[inline(never)]
-    fn value(&mut self) -> Result<V, ParseError> {
-        let next = self.scanner.peek();
+    fn value(&mut self, event: Event) -> Result<V, ParseError> {
         if self.depth > format::MAX_DEPTH {
-            return Err(self.too_deep());
+            return Err(self.too_deep(event.range.start));
         }
         self.depth += 1;
-        let value = match next {
-            Some('[') => self.elements().map(Into::into),
-            Some('{') => self.entries().map(Into::into),
-            _ => match self.start(next) {
-                Ok(Start::Value(value)) => Ok(value),
-                Ok(Start::Container(table, offset)) => self.container(table, offset),
+        let value = match event.kind {
+            EventKind::Array => self.elements().map(Into::into),
+            EventKind::Dictionary => self.entries().map(Into::into),
+            EventKind::Call | EventKind::Declared => match self.constructor(&event) {
+                Ok(Ok(value)) => Ok(value),
+                Ok(Err(Kind::Object)) => self.object().map(Into::into),
+                Ok(Err(Kind::Dictionary)) => self.dictionary(&event),
+                Ok(Err(kind)) => self.array(kind, &event),
                 Err(error) => Err(error),
             },
+            _ => self.atom(&event),
         };
         self.depth -= 1;
         value
     }
 
     #[cold]
-    fn too_deep(&self) -> ParseError {
+    fn too_deep(&self, offset: usize) -> ParseError {
         let limit = format::MAX_DEPTH;
-        let kind = ParseErrorKind::TooDeep { limit };
-        self.scanner.error_at(self.scanner.offset(), kind)
+        self.events.error(offset, ParseErrorKind::TooDeep { limit })
     }
 
-    /// Parses a value that does not start with a bracket, or the name of a container's type.
+    /// Parses a value that is one token.
     #[inline(never)]
-    fn start(&mut self, next: Option<char>) -> Result<Start<V>, ParseError> {
-        const EXPECTED: &str = "a value";
-        let scanner = &mut self.scanner;
-        let (kind, content) = match next {
-            Some('"' | '\'') => (Kind::String, Content::Text(scanner.string(EXPECTED)?)),
-            Some(prefix @ ('&' | '@' | '^')) => self.prefixed(prefix)?,
-            Some('#') => return self.color().map(Start::Value),
-            _ => match scanner.numeral() {
-                Some(int) if int.is_int() => (Kind::Int, Content::Int(scanner.int(int)?)),
-                Some(float) => (Kind::Float, Content::Float(scanner.float(float)?)),
-                None => {
-                    let offset = scanner.offset();
-                    match scanner.name() {
-                        None => return Err(scanner.unexpected(EXPECTED)),
-                        Some("null" | "nil") => (Kind::Nil, Content::Empty),
-                        Some("true") => (Kind::Bool, Content::Bool(true)),
-                        Some("false") => (Kind::Bool, Content::Bool(false)),
-                        Some(name) => {
-                            let table = self.table_named(name, offset)?;
-                            return self.constructor(table, offset);
-                        }
-                    }
+    fn atom(&mut self, event: &Event) -> Result<V, ParseError> {
+        let mut components = Vec::new();
+        let (kind, content) = match event.kind {
+            EventKind::String { .. } => return self.text(event),
+            EventKind::Int | EventKind::Float => self.number(event)?,
+            EventKind::Color => {
+                self.color(event, &mut components);
+                (Kind::Color, Content::Components(&components))
+            }
+            EventKind::Word => match self.source(event) {
+                "null" | "nil" => (Kind::Nil, Content::Empty),
+                "true" => (Kind::Bool, Content::Bool(true)),
+                "false" => (Kind::Bool, Content::Bool(false)),
+                _ if self.numeral(event).is_some() => self.number(event)?,
+                _ => {
+                    let (table, constant) = self.constant(event)?;
+                    constant.encode(&mut components);
+                    (table.kind, Content::Components(&components))
                 }
             },
+            _ => return self.unexpected(event, "a value"),
         };
-        self.build(kind, content).map(Start::Value)
+        self.build(event, kind, content)
     }
 
-    /// Parses a color such as `#ff0000`.
-    fn color(&mut self) -> Result<V, ParseError> {
-        let mut components = Vec::new();
-        let rows = V::rows(Kind::Color).into_iter().flatten();
-        let color = self.scanner.color(self.form().has_alpha_first());
-        for (number, row) in color.into_iter().flatten().zip(rows) {
-            encode(
-                Number::Single(number),
-                ComponentType::of(row),
-                &mut components,
-            );
+    /// Parses a string: a StringName or a NodePath if it has a prefix.
+    fn text(&mut self, event: &Event) -> Result<V, ParseError> {
+        let source = self.source(event);
+        if source.starts_with(['"', '\'']) {
+            return Ok(self.content(event)?.into());
         }
-        self.build(Kind::Color, Content::Components(&components))
-    }
-
-    /// Parses a string with a prefix: a StringName or a NodePath.
-    fn prefixed(&mut self, prefix: char) -> Result<(Kind, Content<'static>), ParseError> {
         // `@` marks a StringName in layouts with StringNames, and a NodePath in scripts of Godot 3.
         let has_names = self
             .layout
             .is_none_or(|layout| layout.has(Kind::StringName));
-        let is_path = prefix == '^' || (prefix == '@' && !has_names);
-        if !is_path && !has_names {
-            let kind = construct::absent(self.layout, Kind::StringName.name());
-            return Err(self.scanner.error_at(self.scanner.offset(), kind));
+        if source.starts_with('^') || source.starts_with('@') && !has_names {
+            let path = self.content(event)?.into();
+            return self.build(event, Kind::NodePath, Content::NodePath(path));
         }
-        self.scanner.next();
-        let text = self.scanner.string("a string")?;
-        Ok(if is_path {
-            (Kind::NodePath, Content::NodePath(text.into()))
-        } else {
-            (Kind::StringName, Content::Text(text))
-        })
+        if has_names {
+            let name = self.content(event)?;
+            return self.build(event, Kind::StringName, Content::Text(name));
+        }
+        let name = Kind::StringName.name();
+        if self.is_part {
+            return Ok(construct::unknown(name, source));
+        }
+        self.located(event.range.start, Err(construct::absent(self.layout, name)))
     }
 
     /// Builds a value that is not a container.
-    fn build(&self, kind: Kind, content: Content<'_>) -> Result<V, ParseError> {
-        self.located(
-            self.scanner.offset(),
-            construct::build(self.layout, kind, content),
-        )
+    fn build(&self, event: &Event, kind: Kind, content: Content<'_>) -> Result<V, ParseError> {
+        let value = construct::build(self.layout, kind, content);
+        self.located(event.range.start, value)
     }
 }
 
@@ -232,14 +258,10 @@ impl<'t, V: Build> ParsedValues<'t, V> {
 
     /// Parses the next value, or returns `None` at the end of the text.
     fn parse(&mut self) -> Option<Result<V, ParseError>> {
-        let scanner = &mut self.parser.scanner;
-        scanner.peek()?;
-        let is_first = self.end == 0;
-        if !is_first && !scanner.has_line_break_since(self.end) {
-            return Some(Err(scanner.unexpected("a line break after the value")));
-        }
-        let value = self.parser.value();
-        self.end = self.parser.scanner.offset();
+        self.parser.events.peek()?;
+        let value = self.parser.events.require();
+        let value = value.and_then(|event| self.parser.value(event));
+        self.end = self.parser.events.offset();
         Some(value)
     }
 }
