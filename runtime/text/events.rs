@@ -481,13 +481,12 @@ impl<'t> Parser<'t> {
         let text = self.text;
         let mut key = Cow::Borrowed("");
         let mut range: Option<Range<usize>> = None;
-        let mut is_one = true;
         loop {
             let rest = &text[self.offset..];
             let start = self.offset;
             let Some(next) = rest.bytes().next() else {
                 if let Some(range) = range {
-                    self.check_property(range.clone(), &key, is_one);
+                    self.check_property(range.start, &key);
                     self.end = range.start;
                 }
                 return None;
@@ -499,7 +498,7 @@ impl<'t> Parser<'t> {
                 }
                 b'[' if key.is_empty() => {
                     if let Some(range) = range {
-                        self.check_property(range, "", is_one);
+                        self.check_property(range.start, "");
                     }
                     return self.header();
                 }
@@ -510,7 +509,7 @@ impl<'t> Parser<'t> {
                 }
                 b'=' => {
                     let range = range.unwrap_or(start..start);
-                    self.check_property(range.clone(), &key, is_one);
+                    self.check_property(range.start, &key);
                     self.offset += 1;
                     self.name = key;
                     self.place = Place::Value;
@@ -518,8 +517,10 @@ impl<'t> Parser<'t> {
                     return Some(Event { kind, range });
                 }
                 b'"' => {
+                    if let Some(range) = &range {
+                        self.check_property(range.start, "");
+                    }
                     self.string(start)?;
-                    is_one &= range.is_none();
                     let content = &text[start + 1..self.offset - 1];
                     let (unescaped, invalid) = unescape(content);
                     if let Some(invalid) = invalid {
@@ -533,11 +534,11 @@ impl<'t> Parser<'t> {
                     let end = rest.find(|c| c <= ' ' || matches!(c, '=' | ';' | '"'));
                     let word = &rest[..end.unwrap_or(rest.len())];
                     self.offset += word.len();
-                    if range.is_none() {
-                        key = word.into();
-                    } else {
-                        is_one = false;
+                    if let Some(range) = &range {
+                        self.check_property(range.start, "");
                         key.to_mut().push_str(word);
+                    } else {
+                        key = word.into();
                     }
                 }
             }
@@ -546,20 +547,20 @@ impl<'t> Parser<'t> {
     }
 
     /// Notes a name that is not the name of a property in a scene or a resource.
-    fn check_property(&mut self, range: Range<usize>, key: &str, is_one: bool) {
+    fn check_property(&mut self, start: usize, key: &str) {
         if self.grammar != Grammar::Resource {
             return;
         }
         // Godot 3.2 writes brackets without quotes.
-        let is_quoted = self.text[range.start..].starts_with('"');
+        let is_quoted = self.text[start..].starts_with('"');
         let has_bracket = self.notation.has_escapes() && !is_quoted && key.contains(['[', ']']);
         let is_marker = |it: &[u8]| matches!(it, b"<<<<<<<" | b"|||||||" | b">>>>>>>");
         let has_marker = key.as_bytes().windows(7).any(is_marker);
-        let is_name = is_one && !key.is_empty() && !has_bracket && !has_marker;
+        let is_name = !key.is_empty() && !has_bracket && !has_marker;
         if !self.accepts_properties {
-            self.expected_at(range.start, "a tag".into());
+            self.expected_at(start, "a tag".into());
         } else if !is_name {
-            self.expected_at(range.start, PROPERTY.into());
+            self.expected_at(start, PROPERTY.into());
         }
     }
 

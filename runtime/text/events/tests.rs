@@ -138,6 +138,7 @@ fn checks_names_of_properties() {
         ("x ; note\n", ""),
         ("x ; note\ny = 1", "x"),
         ("\"\" [node]", "a string"),
+        ("x \"", "x"),
     ] {
         let text = format!("[gd_scene]\n[node]\n{text}");
         let (_, found) = of_files(&text, Grammar::Resource);
