@@ -139,30 +139,34 @@ impl Editor<'_> {
         };
         let news = news.iter().filter(|(key, _)| added.contains_key(key));
         let assignments = news.map(|(key, value)| self.assignment(key, separator, *value));
-        let mut text: String = assignments.collect();
-        let place = match anchor {
-            None => {
-                text += self.line_ending;
-                self.line_start(self.start(0))
-            }
-            Some(anchor) => {
-                let end = anchor.range().end;
-                let mut place = self.next_line(end);
-                if let (Part::Header(..), Some(line), false) = (anchor, place, is_resource) {
-                    let is_blank = self.text[line..].trim_start_matches([' ', '\t', '\r']);
-                    place = if is_blank.starts_with('\n') {
-                        self.next_line(line)
-                    } else {
-                        place
-                    };
-                }
-                if place.is_none() {
-                    text.insert_str(0, self.line_ending);
-                }
-                place.or(self.line_end(end)).unwrap_or(end)
-            }
+        let text: String = assignments.collect();
+        let Some(anchor) = anchor else {
+            let place = self.line_start(self.start(0));
+            self.replace(place..place, text + self.line_ending);
+            return;
         };
-        self.replace(place..place, text);
+        let end = anchor.range().end;
+        let mut place = self.next_line(end);
+        if let (Part::Header(..), Some(line), false) = (anchor, place, is_resource) {
+            let is_blank = self.text[line..].trim_start_matches([' ', '\t', '\r']);
+            place = if is_blank.starts_with('\n') {
+                self.next_line(line)
+            } else {
+                place
+            };
+        }
+        self.add_lines(end, place, &text);
+    }
+
+    /// Adds lines at `place`, or after the text that ends at `end`, if no line follows it.
+    pub(super) fn add_lines(&mut self, end: usize, place: Option<usize>, lines: &str) {
+        let start = if place.is_none() {
+            self.line_ending
+        } else {
+            ""
+        };
+        let place = place.or(self.line_end(end)).unwrap_or(end);
+        self.replace(place..place, start.to_owned() + lines);
     }
 
     /// Returns the start of the next line, if only a comment precedes it in this line.

@@ -1,6 +1,5 @@
 //! Changes of ranges of a text.
 
-use super::syntax::is_word;
 use std::ops::Range;
 
 /// Replacements of ranges.
@@ -22,4 +21,8 @@ pub(super) fn applied(text: &str, mut edits: Edits) -> String {
         end = end.max(range.end);
     }
     out
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || "_.+-".contains(c)
 }

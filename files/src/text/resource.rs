@@ -90,6 +90,12 @@ impl<'d> Tag<'d> {
     fn name(&self) -> &'d str {
         self.id.0
     }
+
+    fn path(&self) -> Vec<Segment> {
+        let mut path = vec![Segment::Name(self.name().into())];
+        path.extend(self.key.as_ref().map(|key| segment(key.into())));
+        path
+    }
 }
 
 /// Returns the tags of each id.
@@ -207,7 +213,7 @@ impl TextDocument {
         };
         for path in paths.filter(|path| path.segments().len() > 1) {
             let mut several = tags.iter().filter(|tag| groups[&tag.id].len() > 1);
-            if let Some(tag) = several.find(|tag| zip(path.segments(), self.path(tag)).all(fits)) {
+            if let Some(tag) = several.find(|tag| zip(path.segments(), tag.path()).all(fits)) {
                 return Err(self.several(&groups[&tag.id]));
             }
         }
@@ -216,7 +222,7 @@ impl TextDocument {
 
     /// Returns the error for a path that matches several `tags`.
     fn several(&self, tags: &[&Tag<'_>]) -> TextError {
-        let path: Path = self.path(tags[0]).into_iter().collect();
+        let path: Path = tags[0].path().into_iter().collect();
         let error =
             |tag: &Tag<'_>, message| TextError::at(&self.text, tag.header.range.start, message);
         let lines = tags
@@ -285,30 +291,29 @@ impl TextDocument {
                 };
                 members.push((tag.key.clone(), value));
             }
-            let is_empty = members.is_empty();
-            let mut tags = members.into_iter();
             let group = match grouping {
-                _ if is_empty => None,
-                Grouping::Once => tags.next().map(|(_, tag)| tag),
+                _ if members.is_empty() => continue,
+                Grouping::Once => members.remove(0).1,
                 Grouping::Keyed => {
+                    let tags = members.into_iter();
                     let tags = tags.filter_map(|(key, tag)| Some([key?, tag]));
-                    Some(self.layout.new_dictionary(tags))
+                    self.layout.new_dictionary(tags)
                 }
-                Grouping::List => Some(self.layout.new_array(tags.map(|(_, tag)| tag))),
+                Grouping::List => {
+                    let tags = members.into_iter().map(|(_, tag)| tag);
+                    self.layout.new_array(tags)
+                }
             };
-            entries.extend(group.map(|group| [self.layout.new_string(name), group]));
+            entries.push([self.layout.new_string(name), group]);
         }
         Ok(self.layout.new_dictionary(entries))
     }
 
     fn tag_value(&self, tag: &Tag<'_>) -> Result<AnyVariant, TextError> {
-        let mut attributes = tag.attributes();
         let mut entries = Vec::new();
-        for (attribute, ..) in &tag.header.attributes {
-            if let Some(node) = attributes.remove(attribute.as_str()) {
-                let key = [mark(tag.name()), attribute].concat();
-                entries.push([self.layout.new_string(&key), self.node_value(node)?]);
-            }
+        for (attribute, _, node) in &tag.header.attributes {
+            let key = [mark(tag.name()), attribute].concat();
+            entries.push([self.layout.new_string(&key), self.node_value(node)?]);
         }
         for (key, parts) in &tag.section.keys {
             // The key of a property whose name starts with the mark has it twice.
@@ -419,7 +424,7 @@ impl TextDocument {
             else {
                 continue;
             };
-            let mut path = self.path(tag);
+            let mut path = tag.path();
             path.push(Segment::Name(name));
             let find = |node: &'_ Node| {
                 let mut items = node.items.iter();
@@ -443,12 +448,6 @@ impl TextDocument {
             return path.into_iter().collect();
         }
         Path::default()
-    }
-
-    fn path(&self, tag: &Tag<'_>) -> Vec<Segment> {
-        let mut path = vec![Segment::Name(tag.name().into())];
-        path.extend(tag.key.as_ref().map(|key| segment(key.into())));
-        path
     }
 
     /// Returns the segment of a path for the text of a key.
@@ -648,12 +647,7 @@ impl<'d> Editor<'d> {
         for (key, value) in properties {
             text += &self.assignment(key, " = ", value);
         }
-        let place = self.next_line(end);
-        if place.is_none() {
-            text.insert_str(0, self.line_ending);
-        }
-        let place = place.or(self.line_end(end)).unwrap_or(end);
-        self.replace(place..place, text);
+        self.add_lines(end, self.next_line(end), &text);
         Ok(())
     }
 }

@@ -425,9 +425,3 @@ impl Evidence<'_> {
 pub(crate) fn has_escapes(layout: &'static Layout) -> bool {
     layout.has(Kind::StringName)
 }
-
-pub(crate) fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric()
-        || matches!(c, '_' | '.' | '+' | '-')
-        || !c.is_ascii() && c.is_alphanumeric()
-}
