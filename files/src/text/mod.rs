@@ -172,7 +172,7 @@ impl TextDocument {
         kind: Option<TextKind>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
         let (syntax, layout) = in_layout(layout, |layout| {
-            let syntax = scan(&text, layout, kind)?;
+            let syntax = syntax::scan(&text, layout, kind)?;
             Ok((syntax.evidence, syntax))
         })?;
         let document = Self {
@@ -208,7 +208,7 @@ impl TextDocument {
     }
 
     fn scan(text: String, layout: &'static Layout, kind: TextKind) -> Result<Self, TextError> {
-        let syntax = scan(&text, layout, Some(kind))?;
+        let syntax = syntax::scan(&text, layout, Some(kind))?;
         Ok(Self {
             text,
             layout,
@@ -237,9 +237,10 @@ impl TextDocument {
     /// Returns the number of values; a ConfigFile, a scene or a resource is one value.
     #[must_use]
     pub fn count(&self) -> usize {
-        match self.kind() {
-            TextKind::Config | TextKind::Resource => 1,
-            _ => self.syntax.parts.len(),
+        if self.has_sections() {
+            1
+        } else {
+            self.syntax.parts.len()
         }
     }
 
@@ -338,14 +339,6 @@ impl TextDocument {
     #[must_use]
     pub fn evidence(&self) -> Option<&'static Layout> {
         self.syntax.evidence
-    }
-}
-
-fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Result<Syntax, TextError> {
-    match kind {
-        Some(TextKind::Json) => json::scan(text),
-        None if json::is_json(text, true) => json::scan(text),
-        _ => syntax::scan(text, layout, kind),
     }
 }
 

@@ -55,16 +55,15 @@ impl Sections {
         let mut kind = None;
         let (mut blocks, layout) = in_layout(layout, |layout| {
             document.layout = layout;
-            let (found, blocks, evidence) = document.blocks(kind)?;
-            kind = Some(found);
-            Ok((evidence, blocks))
+            let found = document.blocks(kind)?;
+            kind = Some(document.kind());
+            Ok(found)
         })?;
-        if kind == Some(TextKind::Values) {
+        if !document.has_sections() {
             *text = document.text;
             return Ok(None);
         }
         document.layout = layout;
-        document.syntax.kind = kind.unwrap_or(TextKind::Values);
         blocks.sort_by_key(|block| (block.rank, block.first));
         Ok(Some(Self {
             document,
@@ -142,19 +141,23 @@ impl Sections {
 }
 
 impl TextDocument {
-    /// Returns the kind of the text, its blocks in order, and the layout for which it has evidence.
-    /// A text of values has no blocks.
+    pub(super) fn has_sections(&self) -> bool {
+        matches!(self.kind(), TextKind::Config | TextKind::Resource)
+    }
+
+    /// Finds the kind of the text, its blocks in order, and the layout for which it has evidence.
     fn blocks(
-        &self,
+        &mut self,
         kind: Option<TextKind>,
-    ) -> Result<(TextKind, Vec<Block>, Option<&'static Layout>), TextError> {
+    ) -> Result<(Option<&'static Layout>, Vec<Block>), TextError> {
         let (text, layout) = (self.text.as_str(), self.layout);
         let kind = kind.unwrap_or_else(|| kind_of(text, layout));
+        self.syntax.kind = kind;
         let mut blocks: Vec<Block> = Vec::new();
         let (hasher, mut places) = (RandomState::new(), HashMap::new());
         let mut keys = Vec::new();
-        if kind == TextKind::Values {
-            return Ok((kind, blocks, None));
+        if !self.has_sections() {
+            return Ok((None, blocks));
         }
         let mut parts = Parts::new(text, layout, kind);
         while let Some(part) = parts.next().transpose()? {
@@ -192,6 +195,6 @@ impl TextDocument {
                 block.first = 0;
             }
         }
-        Ok((kind, blocks, parts.evidence.layout()))
+        Ok((parts.evidence.layout(), blocks))
     }
 }

@@ -1,6 +1,6 @@
 //! Builds nodes with their positions from the events of a text. No value is created.
 
-use super::{TextError, TextKind};
+use super::{TextError, TextKind, json};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
@@ -118,6 +118,9 @@ pub(crate) fn scan(
     kind: Option<TextKind>,
 ) -> Result<Syntax, TextError> {
     let kind = kind.unwrap_or_else(|| kind_of(text, layout));
+    if kind == TextKind::Json {
+        return json::scan(text);
+    }
     let mut parts = Parts::new(text, layout, kind);
     Ok(Syntax {
         kind,
@@ -131,6 +134,9 @@ pub(crate) fn scan(
 pub(crate) fn kind_of(text: &str, layout: &'static Layout) -> TextKind {
     if is_resource(text) {
         return TextKind::Resource;
+    }
+    if json::is_json(text, true) {
+        return TextKind::Json;
     }
     let parts = |kind| Parts::new(text, layout, kind);
     let Some(error) = parts(TextKind::Values).find_map(Result::err) else {
