@@ -30,9 +30,11 @@ impl<V: Build> Parser<'_, V> {
     /// Parses a constructor after its name, or returns the kind of a container.
     #[inline(never)]
     pub(super) fn constructor(&mut self, event: &Event) -> Result<Result<V, Kind>, ParseError> {
-        let table = match self.table_named(event, self.source(event)) {
+        let table = construct::table_named(self.layout, self.source(event), self.is_part);
+        let table = match table {
             Ok(table) if !self.is_part || table.body != Body::Object || self.is_at_class() => table,
-            Err(error) if !self.is_part => return Err(error),
+            // To find the line of an error takes time, and most constructors in files are unknown.
+            Err(error) if !self.is_part => return self.located(event.range.start, Err(error)),
             _ => return self.unknown(event).map(Ok),
         };
         let mut components = Vec::new();
