@@ -6,94 +6,70 @@
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
 
-/// Returns whether a parsed JSON value, or an object in the value, is what `JSON.from_native`
-/// returns.
+/// Returns whether a parsed JSON value, or a value in it, is what `JSON.from_native` returns.
 ///
 /// A value without prefixes and types, such as `[null, true]`, is not recognized.
 #[must_use]
 pub fn is_in(value: AnyRef<'_>) -> bool {
-    let mut has_object = false;
-    is_native(value, &mut has_object) == Some(true) || has_object
+    let mut values = vec![value];
+    while let Some(value) = values.pop() {
+        if is_native(value) {
+            return true;
+        }
+        values.extend(value.members().map(|member| member.value));
+    }
+    false
 }
 
-/// Returns whether `JSON.from_native` returns a value, or `None` if other JSON often looks the same.
-/// Sets `has_object` if an object in it is certain.
-fn is_native(value: AnyRef<'_>, has_object: &mut bool) -> Option<bool> {
+fn is_native(value: AnyRef<'_>) -> bool {
+    const FIELDS: [&str; 6] = [
+        "type",
+        "args",
+        "props",
+        "elem_type",
+        "key_type",
+        "value_type",
+    ];
+    let field = |name| {
+        let mut members = value.members();
+        let named = |key: AnyRef<'_>| matches!(key.view(), AnyView::Text(key) if key == name);
+        members.find(|it| it.key().is_some_and(named))
+    };
+    let elements = |name| {
+        let array = field(name).into_iter().flat_map(|it| it.value.members());
+        array.map(|it| it.value.view()).collect::<Vec<_>>()
+    };
     match value.view() {
-        AnyView::Nil | AnyView::Bool(_) => None,
-        AnyView::Text(text) => Some(match text.split_once(':') {
+        AnyView::Text(text) => match text.split_once(':') {
             Some(("i", int)) => int.parse::<i64>().is_ok(),
             Some(("f", float)) => float.parse::<f64>().is_ok(),
-            Some(("s" | "sn" | "np", _)) => true,
             _ => false,
-        }),
+        },
         AnyView::Array { .. } => {
-            let elements: Vec<_> = elements(value)
-                .map(|element| is_native(element, has_object))
-                .collect();
-            let is_other = elements.contains(&Some(false));
-            let is_certain = elements.contains(&Some(true));
-            (is_other || is_certain).then_some(!is_other)
+            let mut texts = value.members().filter_map(|it| match it.value.view() {
+                AnyView::Text(text) => {
+                    Some(["s:", "sn:", "np:"].iter().any(|it| text.starts_with(it)))
+                }
+                AnyView::Int(_) | AnyView::Float(_) => Some(false),
+                _ => None,
+            });
+            texts.next() == Some(true) && texts.all(|has_prefix| has_prefix)
         }
-        AnyView::Dictionary { .. } => {
-            let (mut ty, mut args, mut props) = (None, None, None);
-            let (mut is_typed, mut has_other) = (false, false);
-            for member in value.members() {
-                let inner = is_native(member.value, has_object);
-                match member.key().map(AnyRef::view) {
-                    Some(AnyView::Text("type")) => ty = Some(member.value),
-                    Some(AnyView::Text("args")) => args = Some((member.value, inner)),
-                    Some(AnyView::Text("props")) => props = Some(member.value),
-                    Some(AnyView::Text("elem_type" | "key_type" | "value_type")) => is_typed = true,
-                    _ => has_other = true,
-                }
-            }
-            let Some(AnyView::Text(ty)) = ty.map(AnyRef::view).filter(|_| !has_other) else {
-                return Some(false);
+        AnyView::Dictionary { length, .. } => {
+            let Some(AnyView::Text(ty)) = field("type").map(|it| it.value.view()) else {
+                return false;
             };
-            let is_object = match (args, props) {
-                (Some((_, inner)), None) if matches!(ty, "Array" | "Dictionary") => {
-                    inner.or(is_typed.then_some(true))
-                }
-                // The components of a value, or the elements of a packed array.
-                (Some((args, _)), None) => {
-                    let is_argument = match ty {
-                        "PackedStringArray" => is_text,
-                        _ => is_number,
-                    };
-                    let is_known = Kind::from_name(ty).is_some();
-                    match elements(args).next() {
-                        None if is_known => None,
-                        _ => Some(is_known && elements(args).all(is_argument)),
-                    }
-                }
-                // The names and values of the properties of an object.
-                (None, Some(props)) => {
-                    let mut names = elements(props).step_by(2).peekable();
-                    Some(names.peek().is_some() && names.all(is_text))
-                }
-                (None, None) if matches!(ty, "RID" | "Callable" | "Signal") => None,
-                _ => Some(false),
-            };
-            *has_object |= is_object == Some(true);
-            is_object
+            let fields = FIELDS.map(|name| field(name).is_some());
+            let is_number =
+                |it: &AnyView<'_>| matches!(it, AnyView::Int(_) | AnyView::Float(_) | AnyView::Nil);
+            let args = elements("args");
+            let has_args = Kind::from_name(ty).is_some()
+                && !args.is_empty()
+                && (ty == "PackedStringArray" || args.iter().all(is_number));
+            let has_names = matches!(elements("props").first(), Some(AnyView::Text(_)));
+            let is_typed = fields[3] || fields[4];
+            fields.iter().filter(|it| **it).count() == length && (has_args || has_names || is_typed)
         }
-        _ => Some(false),
+        _ => false,
     }
-}
-
-fn elements(value: AnyRef<'_>) -> impl Iterator<Item = AnyRef<'_>> {
-    (0..).map_while(move |index| value.element(index))
-}
-
-fn is_text(value: AnyRef<'_>) -> bool {
-    matches!(value.view(), AnyView::Text(_))
-}
-
-/// Returns whether a value can be a component; JSON has `null` for NaN.
-fn is_number(value: AnyRef<'_>) -> bool {
-    matches!(
-        value.view(),
-        AnyView::Int(_) | AnyView::Float(_) | AnyView::Nil
-    )
 }

@@ -160,10 +160,13 @@ impl<'d> Editor<'d> {
     ) -> bool {
         let [olds, news] = [old, new].map(elements);
         let items = &node.items[..];
-        if !matches!(node.form, Form::Array) || items.len() != olds.len() || self.is_blank(node) {
+        if !matches!(node.form, Form::Array) || items.len() != olds.len() {
             return false;
         }
         if let Some(removed) = self.removed(&olds, &news) {
+            if self.is_blank(node, &removed) {
+                return false;
+            }
             self.list(node, &removed, olds.len(), &[]);
             return true;
         }
@@ -174,12 +177,15 @@ impl<'d> Editor<'d> {
             let item = &items[index];
             pending.push((&item.value, Some(item), olds[index], news[index]));
         }
+        let removed = (both..old_end).collect();
+        if self.is_blank(node, &removed) {
+            return false;
+        }
         let (place, indentation) = self.place(node);
         let added: Vec<_> = news[both..new_end]
             .iter()
             .map(|it| self.written(place, None, *it, indentation))
             .collect();
-        let removed = (both..old_end).collect();
         self.list(node, &removed, old_end, &added);
         true
     }
@@ -224,7 +230,7 @@ impl<'d> Editor<'d> {
         new: AnyRef<'v>,
         pending: &mut Vec<Change<'d, 'v>>,
     ) -> bool {
-        if !matches!(node.form, Form::Dictionary) || self.is_blank(node) {
+        if !matches!(node.form, Form::Dictionary) {
             return false;
         }
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
@@ -278,6 +284,9 @@ impl<'d> Editor<'d> {
                 _ => removed.extend(indexes),
             }
         }
+        if self.is_blank(node, &removed) {
+            return false;
+        }
         let added = new.iter().filter(|(key, _)| news.contains_key(key));
         let (place, indentation) = self.place(node);
         let added =
@@ -293,9 +302,9 @@ impl<'d> Editor<'d> {
             return;
         }
         let items = &node.items[..];
-        let inside = node.range.start + 1..node.range.end - 1;
         let space = self.style.as_ref().map_or(" ", |style| style.space);
         let Some(last) = items.last() else {
+            let inside = node.range.start + 1..node.range.end - 1;
             self.replace(inside, added.join(", "));
             return;
         };
@@ -303,16 +312,6 @@ impl<'d> Editor<'d> {
         let kept = (0..items.len())
             .rev()
             .find(|index| !removed.contains(index));
-        if kept.is_none() && self.style.is_some() {
-            let range = if added.is_empty() {
-                inside
-            } else {
-                items[0].start()..last.value.range.end
-            };
-            let separator = self.separator(items[0].start(), space);
-            self.replace(range, added.join(&separator));
-            return;
-        }
         for index in removed {
             let item = &items[*index];
             let end = self
@@ -362,10 +361,10 @@ impl<'d> Editor<'d> {
         }
     }
 
-    /// Returns whether a node is an empty container of JSON, which is written anew: where it stands
-    /// shows whether new items are in lines.
-    fn is_blank(&self, node: &Node) -> bool {
-        node.items.is_empty() && self.style.is_some()
+    /// Returns whether no item is left of a container of JSON, which is then written anew: where it
+    /// stands shows whether new items are in lines.
+    fn is_blank(&self, node: &Node, removed: &HashSet<usize>) -> bool {
+        node.items.len() == removed.len() && self.style.is_some()
     }
 
     /// Returns where the first item of a node starts, and its indentation if items are in lines.

@@ -187,11 +187,8 @@ impl TextDocument {
         found.sort();
         let line = |place| TextError::at(&self.text, place, String::new()).line;
         let shown = found.iter().take(MAX_KEYS).map(|(place, other, key)| {
-            format!(
-                "\"{key}\" in the lines {} and {}",
-                line(*other),
-                line(*place)
-            )
+            let [first, last] = [*other, *place].map(line);
+            format!("{} in the lines {first} and {last}", quoted(key))
         });
         let shown = shown.collect::<Vec<_>>().join(", ");
         let others = if found.len() > MAX_KEYS { ", ..." } else { "" };
@@ -330,14 +327,12 @@ pub(super) fn print_key(key: AnyRef<'_>) -> Result<String, String> {
 /// Returns why JSON cannot contain a value, and what to do.
 fn not_json(value: AnyRef<'_>) -> String {
     let name = value.layout().name_of(value.kind());
-    match value.view() {
-        AnyView::Float(float) => format!("JSON has no {float}; write null or a String"),
-        AnyView::Text(_) => format!("JSON has no {name}; write a String"),
-        AnyView::Array { .. } | AnyView::Dictionary { .. } => {
-            format!("JSON has no {name} with declared types; write one without them")
-        }
-        _ => format!("JSON has no {name}; write numbers, Strings, Arrays or Dictionaries"),
-    }
+    let name = match value.view() {
+        AnyView::Float(float) => float.to_string(),
+        AnyView::Array { .. } | AnyView::Dictionary { .. } => format!("{name} with declared types"),
+        _ => name.to_owned(),
+    };
+    format!("JSON has no {name}; write null, numbers, Strings, Arrays or Dictionaries")
 }
 
 /// Returns a string of JSON.

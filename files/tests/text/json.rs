@@ -129,9 +129,17 @@ fn changes_have_the_formatting_of_the_text() {
 #[test]
 fn values_that_json_cannot_contain_are_errors() {
     for (path, new, expected) in [
-        ("a", "Vector2(1, 2)", "JSON has no Vector2; write numbers"),
-        ("a", "inf", "JSON has no inf; write null or a String"),
-        ("a", "&\"x\"", "JSON has no StringName; write a String"),
+        (
+            "a",
+            "Vector2(1, 2)",
+            "JSON has no Vector2; write null, numbers",
+        ),
+        ("a", "inf", "JSON has no inf; write null, numbers"),
+        (
+            "a",
+            "&\"x\"",
+            "JSON has no StringName; write null, numbers, Strings",
+        ),
         ("a", "{1: 2}", "JSON has only Strings as keys, found int 1"),
         ("a", "[[NodePath(\"x\")]]", "JSON has no NodePath"),
         (
