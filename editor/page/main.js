@@ -334,7 +334,7 @@ class Page {
     await Promise.all([this.bytes.show(0), this.tree.show(0, 0)]);
     this.#shown = this.#state;
     this.#details = undefined;
-    this.text.show(await this.client.call("contentText"), this.#state.is_json, (text) => this.client.call("textFault", text));
+    this.text.show(await this.client.call("contentText"), (text) => this.client.call("textFault", text));
     this.#showState();
   }
 

@@ -2,26 +2,9 @@
 
 const MAX_MEASURED = 200_000; // characters
 
-// Returns the error of text that is not JSON.
-function jsonError(text) {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return error.message;
-  }
-}
-
-// Returns the error of the first line that is not JSON.
-function linesError(text) {
-  const errors = text.trimEnd().split("\n").map(jsonError);
-  const index = errors.findIndex((error) => error !== undefined);
-  return index < 0 ? undefined : `line ${index + 1}: ${errors[index]}`;
-}
-
 class TextPane {
   #saved = ""; // the text in the file, or in the last download
-  #checks = []; // functions that return the error of a text, if any
+  #check = () => undefined; // returns the error of a text, if any
 
   // `changed` is called after each edit.
   constructor(field, changed) {
@@ -32,11 +15,11 @@ class TextPane {
   get text() { return this.field.value; }
   get isChanged() { return this.field.value !== this.#saved; }
 
-  // Shows the text of a file. `check` returns why a changed text is invalid that is not JSON.
-  show(text, isJson, check) {
+  // Shows the text of a file. `check` returns why a changed text is invalid.
+  show(text, check) {
     this.field.value = text;
     this.saved(this.field.value);
-    this.#checks = isJson ? [jsonError, linesError].filter((check) => check(this.text) === undefined) : [check];
+    this.#check = check;
     this.field.setSelectionRange(0, 0);
     this.field.scrollTop = 0;
     this.field.focus();
@@ -72,11 +55,7 @@ class TextPane {
 
   saved(text) { this.#saved = text; }
 
-  // Returns the error of text that passes none of these checks, if there are any.
-  async fault(text) {
-    const errors = await Promise.all(this.#checks.map((check) => check(text)));
-    return errors.includes(undefined) ? undefined : errors[0];
-  }
+  fault(text) { return this.#check(text); }
 }
 
 export { TextPane };

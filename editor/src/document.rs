@@ -52,7 +52,6 @@ struct State<'d> {
     candidates: &'d [Candidate],
     /// What the content is, if it is text instead of values.
     text: Option<&'static str>,
-    is_json: bool,
     length: usize,
     file_values: usize,
     visible: usize,
@@ -154,7 +153,6 @@ impl Document {
             notes: wrappers.chain(content.also_valid.clone()).collect(),
             candidates: &content.candidates,
             text: content.text_kind.map(TextKind::name),
-            is_json: content.text_kind == Some(TextKind::Json),
             length: content.file.bytes().len(),
             file_values: content.file.values().len(),
             visible: self.tree.visible(),

@@ -44,7 +44,6 @@ fn text_is_edited_in_its_wrappers() {
             let document = Document::open(file.clone(), PASSWORD).expect("text");
             let state = parsed(&document.state());
             assert!(string(&state["text"]).contains(kind), "{state}");
-            assert_eq!(state["is_json"], kind == "JSON text");
             let notes: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
             assert_eq!(state["notes"], serde_json::json!(notes));
 
@@ -151,6 +150,9 @@ fn changed_text_is_checked_if_it_was_valid() {
             "{\n\"a\": Vector2(1, 2)\n",
             false,
         ),
+        ("{\"a\":1}\n{}\n", "[1, 2]\n", true),
+        ("{\"a\":1}", "{\"a\":1", false),
+        ("{\"a\":1}", "{\"a\":Vector2(1, 2)}", false),
         ("The gold is in the cave.\n", "[1", true),
     ];
     for (old, new, is_accepted) in cases {

@@ -1,4 +1,4 @@
-//! Text documents: ConfigFiles, scenes, resources and the text of `var_to_str`, edited without
+//! Text documents: ConfigFiles, scenes, resources, JSON and the text of `var_to_str`, edited without
 //! changing other bytes.
 //!
 //! A ConfigFile is what the engines' class `ConfigFile` reads, also as `project.godot` and
@@ -74,7 +74,38 @@
 //! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed
 //! while another tag refers to it, and its key cannot be changed.
 //!
-//! In all kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
+//! JSON, also as several values such as one per line, has plain values: objects are Dictionaries with
+//! Strings as keys, and no name of a type has a meaning. A change has the formatting of its
+//! surroundings:
+//!
+//! ```
+//! use gdvariant_files::change;
+//! use gdvariant_files::text::{TextDocument, TextKind};
+//!
+//! let text = "{\n  \"gold\": 30.0,\n  \"at\": \"(93, 87)\"\n}\n";
+//! let mut document = TextDocument::parse(text, None)?;
+//! assert_eq!(document.kind(), TextKind::Json);
+//! let mut save = document.value(0)?;
+//! let layout = document.layout();
+//! change::set(&mut save, &"gold".parse()?, layout.parse("31")?)?;
+//! change::set(&mut save, &"items".parse()?, layout.parse(r#"["bow"]"#)?)?;
+//! document.replace(0, &save)?;
+//! assert_eq!(
+//!     document.text(),
+//!     "{\n  \"gold\": 31.0,\n  \"at\": \"(93, 87)\",\n  \"items\": [\n    \"bow\"\n  ]\n}\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | in JSON | in the value |
+//! | --- | --- |
+//! | `30` | an int; a float if it is beyond 64 bits |
+//! | `30.0`, `3e1` | a float; an int that replaces it is written as `31.0` |
+//! | `"(93, 87)"`, `{"Vector2": [1, 2]}` | a String, a Dictionary |
+//! | a key that is repeated in an object | the last value; a change changes it, and a removal removes all |
+//! | `Vector2(1, 2)`, NaN, keys that are not Strings | an error when they are written |
+//!
+//! In all other kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
 //! `ExtResource("1_abc")`, is an Object with the constructor's name as its class and the property
 //! `text`, the constructor as it is written. Engines need the resource to read it; a document only
 //! keeps its text:
