@@ -119,11 +119,11 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     if is_resource(text) {
         return Contents::of_kind(TextKind::Resource, TextKind::Resource.name());
     }
-    if is_engine_text(text, is_complete) {
-        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
-    }
     if is_json(text, is_complete) {
         return Contents::of_kind(TextKind::Json, TextKind::Json.name());
+    }
+    if is_engine_text(text, is_complete) {
+        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
     }
     if is_sections(text) {
         let name = match text {

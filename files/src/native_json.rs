@@ -36,8 +36,9 @@ fn is_native(value: AnyRef<'_>) -> bool {
         members.find(|it| it.key().is_some_and(named))
     };
     let elements = |name| {
-        let array = field(name).into_iter().flat_map(|it| it.value.members());
-        array.map(|it| it.value.view()).collect::<Vec<_>>()
+        let array = field(name).filter(|it| matches!(it.value.view(), AnyView::Array { .. }));
+        let elements = array.into_iter().flat_map(|it| it.value.members());
+        elements.map(|it| it.value.view()).collect::<Vec<_>>()
     };
     match value.view() {
         AnyView::Text(text) => match text.split_once(':') {

@@ -132,6 +132,13 @@ set --value 2 lines a 4
 cat lines
 = {"a":1}
 = {"a":2,"a":4}
+# A message of a server, with an encoded value.
+'{"op_code":110,"data":"AgAAAAcAAAA="}' > message
+get message data.<base64>.<bytes>
+= 7
+set message data.<base64>.<bytes> 8
+cat message
+= {"op_code":110,"data":"AgAAAAgAAAA="}
 
 # Conversion.
 '[s]⏎⏎ids=PoolIntArray( 1,2 ) ; two⏎name="x"' > old

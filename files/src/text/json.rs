@@ -23,17 +23,18 @@ use tokenizer::{Fault, Token, Tokenizer};
 /// the text of a value.
 pub(crate) fn is_json(text: &str, is_complete: bool) -> bool {
     let text = without_byte_order_mark(text).trim();
-    if !text.starts_with(['{', '[']) || is_engine_text(text, is_complete) {
+    if !text.starts_with(['{', '[']) {
         return false;
     }
     let mut tokens = Tokenizer::new(text.as_bytes());
-    loop {
+    let is_json = loop {
         match tokens.next() {
             Ok(Some(_)) => {}
-            Ok(None) => return true,
-            Err(_) => return !is_complete && tokens.at >= text.len(),
+            Ok(None) => break true,
+            Err(_) => break !is_complete && tokens.at >= text.len(),
         }
-    }
+    };
+    is_json && !is_engine_text(text, is_complete)
 }
 
 /// Returns whether text is what `var_to_str` writes, where JSON with the same values has other white
@@ -224,7 +225,8 @@ impl<'d> Style<'d> {
             };
             nodes.extend(node.items.iter().rev().map(|item| &item.value));
             if let Some(key) = &first.key {
-                colon = colon.or(Some(&text[key.range.end..first.value.range.start]));
+                let between = &text[key.range.end..first.value.range.start];
+                colon = colon.or(Some(between).filter(|it| !it.contains('\n')));
             }
             let inside = &text[node.range.start + 1..first.start()];
             if let Some((_, own)) = inside.rsplit_once('\n') {
