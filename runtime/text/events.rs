@@ -812,6 +812,9 @@ impl<'t> Parser<'t> {
         if word.is_empty() {
             return self.lose("a value");
         }
+        if !self.notation.is_of_scripts() && !word.is_ascii() {
+            self.expected_at(start, "a value".into());
+        }
         let end = self.offset;
         let kind = match self.peek() {
             Some(b'(') if !is_constant(word) => {

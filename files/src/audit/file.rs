@@ -3,7 +3,7 @@
 use super::rules::{
     DUPLICATE_UID, Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity, WRAPPER,
 };
-use super::text::own_uid;
+use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::{self, TextKind};
@@ -390,11 +390,20 @@ pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
 pub fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
     const MAX_HEADER: usize = 1 << 12;
     let text = String::from_utf8_lossy(&start[..start.len().min(MAX_HEADER)]);
-    let range = own_uid(&text)?;
-    let id = &text[range.clone()];
+    let offset = text.find("uid://")?;
+    // The first tag, the section of an import file, or the whole file.
+    let before = text[..offset].strip_suffix("uid=\"");
+    let is_own = before.map_or(offset == 0, |before| {
+        let is_tag = before.starts_with("[gd_") && !before.contains(']');
+        is_tag || before.starts_with("[remap]") && !before[1..].contains('[')
+    });
+    let id = text[offset..].split(['"', '\n', '\r']).next()?;
+    if !is_own || !is_uid(id) {
+        return None;
+    }
     let message = format_args!("{id} is also the unique id of ");
     let row = FileRow {
-        finding: &Finding::of_value(&DUPLICATE_UID, range.start, message),
+        finding: &Finding::of_value(&DUPLICATE_UID, offset, message),
         place: Place::default(),
         positions: Some(&Positions::new(&text)),
     };
@@ -460,7 +469,7 @@ pub fn audit_examined(
             *count = 1;
             text(examined, options, sink)
         }
-        Some(None) if unique_id(start).is_some() => {
+        Some(None) if str::from_utf8(start).is_ok_and(|text| is_uid(text.trim())) => {
             *count = 1;
             Ok(())
         }

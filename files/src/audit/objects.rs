@@ -60,11 +60,7 @@ impl Objects {
         match (row.field.name, row.value) {
             ("class", Value::Text(class)) => {
                 self.open(row.path.depth(), class);
-                for effect in EFFECTS {
-                    if matches!(effect.trigger, Trigger::Class(name) if name == class) {
-                        act(effect, &mut at.place(), class, false);
-                    }
-                }
+                act_on_class(&mut at.place(), class);
                 report!(
                     at,
                     OBJECT,
@@ -152,6 +148,15 @@ fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
             row.field.name == "count"
         }
         _ => false,
+    }
+}
+
+/// Reports the effects of creating an object.
+pub(super) fn act_on_class(at: &mut Place<'_>, class: &str) {
+    for effect in EFFECTS {
+        if matches!(effect.trigger, Trigger::Class(name) if name == class) {
+            act(effect, at, class, false);
+        }
     }
 }
 

@@ -302,7 +302,7 @@ rules! {
             "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not; Redot since pull request 1142 does so only if they are allowed."
     }
     Warning {
-        DUPLICATE_UID "duplicate-uid" "4.6.3" =>
+        DUPLICATE_UID "duplicate-uid" "" =>
             "A unique id that two audited files have: Godot 4 loads one of them for both."
         MISSING_NODE "missing-node" ENGINES =>
             "A node with a parent that the scene does not have, which engines move or drop, or a connection from or to a node that it does not have, which they ignore. Nodes of instantiated scenes are not checked."

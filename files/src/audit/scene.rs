@@ -1,11 +1,12 @@
 //! Rules for scenes, resources and settings as text.
 
-use super::effects::{Action, EFFECTS, Effect, Trigger};
-use super::objects::{act, effects_of, load_includes};
+use super::effects::{Action, Effect};
+use super::objects::{act_on_class, effects_of, load_includes};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game, outside};
 use crate::text::{child_path, mark};
 use gdvariant::Segment;
+use gdvariant::events::Grammar;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -270,11 +271,7 @@ pub(super) fn class(at: &mut Place<'_>, class: &str) {
             at.advice()
         );
     }
-    for effect in EFFECTS {
-        if matches!(effect.trigger, Trigger::Class(name) if name == class) {
-            act(effect, at, class, false);
-        }
-    }
+    act_on_class(at, class);
 }
 
 /// The place of a string in a text.
@@ -292,7 +289,8 @@ pub(super) struct Context<'c> {
     pub(super) is_plain: bool,
     /// Whether the string is in the declared type of a container.
     pub(super) is_declared: bool,
-    pub(super) is_resource: bool,
+    pub(super) grammar: Grammar,
+    pub(super) has_ids: bool,
 }
 
 /// Examines a string.
@@ -301,7 +299,7 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     match context.call {
         // In scenes and resources, the argument is usually an id.
         "Resource" | "ExtResource" | "SubResource" => {
-            let is_id = context.is_resource && !text.contains(['/', '\\', ':', '.']);
+            let is_id = context.has_ids && !text.contains(['/', '\\', ':', '.']);
             // Engines resolve other paths, but do not write them.
             let is_outside = !text.starts_with("res://") && !text.starts_with("uid://");
             let is_outside = is_outside || leaves_game(text);
@@ -365,7 +363,7 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     let section = context.section.name.as_str();
     // Engines load a library whatever its name.
     let is_library = matches!(section, "libraries" | "entry") && !text.is_empty();
-    if !context.is_resource && is_library {
+    if context.grammar != Grammar::Resource && is_library {
         report!(
             at,
             NATIVE_LIBRARY,
@@ -386,7 +384,7 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
 
 /// Returns the path in a string that engines load by themselves.
 fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
-    if context.is_resource || !context.class.is_empty() {
+    if context.grammar == Grammar::Resource || !context.class.is_empty() {
         let is_scene = context.section.name == "node" && SCENE_PATHS.contains(&context.property);
         let path = is_scene.then_some(text);
         return path.or_else(|| strings::path_in_tags(text));

@@ -178,15 +178,16 @@ pub(super) fn paths(at: &mut Place<'_>, text: &str, is_string: bool) {
             "{excerpt} leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects"
         );
     }
+    let mut schemes = text.split(':').skip(1);
+    if !schemes.any(|rest| rest.starts_with("//")) {
+        return;
+    }
     if is_string && is_file_url(text) {
         report!(
             at,
             FILE_URL,
             "{excerpt} can name any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it to OS.shell_open"
         );
-    }
-    if !text.contains(':') {
-        return;
     }
     if text.contains("user://") {
         report!(
@@ -219,7 +220,7 @@ fn is_of_game(text: &str) -> bool {
 
 /// Returns whether a text contains the start of a file URL, ignoring case.
 fn is_file_url(text: &str) -> bool {
-    text.contains("://") && text.to_ascii_lowercase().contains("file://")
+    text.to_ascii_lowercase().contains("file://")
 }
 
 /// Returns whether a path leads out of the folder of the game.

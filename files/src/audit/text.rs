@@ -67,10 +67,10 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
         sink(finding);
     };
     let parser = Parser::new(text, grammar, notation);
-    let has_fault = Scan::new(text, parser, grammar, nested(), &mut add).document();
+    let has_tags = Scan::new(text, parser, grammar, nested(), &mut add).document();
     // A game chooses the parser, and that of values accepts the start of other text.
     let other = match grammar {
-        Grammar::Resource if !has_fault => return,
+        Grammar::Resource if has_tags => return,
         Grammar::Config => Grammar::Values,
         _ => Grammar::Config,
     };
@@ -82,32 +82,9 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
         }
     };
     let parser = Parser::new(text, other, notation);
-    Scan::new(text, parser, other, nested(), &mut add).document();
-}
-
-/// Returns the range of the unique id that a scene, a resource, an `.import` file or a `.uid` file
-/// gives to its file.
-pub(super) fn own_uid(text: &str) -> Option<Range<usize>> {
-    if strings::is_uid(text.trim()) {
-        let start = text.len() - text.trim_start().len();
-        return Some(start..start + text.trim().len());
-    }
-    let notation = notation_of(text, None);
-    let grammar = grammar_of(text, notation);
-    let mut parser = Parser::new(text, grammar, notation);
-    let mut is_header = grammar == Grammar::Resource;
-    while let Some(event) = parser.next() {
-        let content = || event.range.start + 1..event.range.end - 1;
-        match event.kind {
-            EventKind::Section => is_header = parser.name() == "remap",
-            EventKind::Close if grammar == Grammar::Resource && parser.depth() == 0 => break,
-            EventKind::String { .. } if is_header && parser.name() == "uid" => {
-                return Some(content()).filter(|range| strings::is_uid(&text[range.clone()]));
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut scan = Scan::new(text, parser, other, nested(), &mut add);
+    scan.has_ids = grammar == Grammar::Resource;
+    scan.document();
 }
 
 /// Returns the grammar with which the text starts.
@@ -210,6 +187,9 @@ impl Display for DocumentPath<'_, '_> {
     }
 }
 
+/// The maximum length of a number without an exponent that is certainly finite.
+const MAX_FINITE: usize = 300;
+
 /// The maximum length in bytes of a container that is compared with other keys.
 const MAX_KEY: usize = 256;
 
@@ -218,8 +198,7 @@ struct Scan<'t, 's> {
     parser: Parser<'t>,
     /// The end of what the current section or entry follows.
     part: usize,
-    /// Whether the text is a scene or a resource, whose sections have attributes.
-    is_resource: bool,
+    grammar: Grammar,
     section: Section,
     /// The number of each name of a section.
     sections: HashMap<String, usize>,
@@ -240,8 +219,10 @@ struct Scan<'t, 's> {
     declared: Option<(usize, &'t str)>,
     scene: scene::Scene,
     references: References<'t>,
-    /// Whether engines have stopped.
-    has_fault: bool,
+    /// Whether a section precedes the place at which engines stop.
+    fault: Option<bool>,
+    /// Whether references have ids instead of paths.
+    has_ids: bool,
     /// The offset of the tag `gd_resource`, until the resource follows.
     lacks_resource: Option<usize>,
     nested: Vec<Nested>,
@@ -260,7 +241,7 @@ impl<'t, 's> Scan<'t, 's> {
             text,
             parser,
             part: 0,
-            is_resource: grammar == Grammar::Resource,
+            grammar,
             section: Section::default(),
             sections: HashMap::new(),
             keys: HashSet::new(),
@@ -273,7 +254,8 @@ impl<'t, 's> Scan<'t, 's> {
             declared: None,
             scene: scene::Scene::default(),
             references: References::new(text),
-            has_fault: false,
+            fault: None,
+            has_ids: grammar == Grammar::Resource,
             lacks_resource: None,
             nested,
             sink,
@@ -314,7 +296,7 @@ impl<'t, 's> Scan<'t, 's> {
         self.nested = all;
     }
 
-    /// Examines the whole text. Returns whether engines stop before its end.
+    /// Examines the whole text. Returns whether it starts with a tag.
     fn document(mut self) -> bool {
         while let Some(event) = self.parser.next() {
             self.check_fault();
@@ -323,23 +305,26 @@ impl<'t, 's> Scan<'t, 's> {
         self.check_fault();
         self.end();
         // Engines read nothing after an error in a scene or a resource.
-        if self.parser.is_lost() && !self.is_resource {
+        if self.parser.is_lost() && self.grammar != Grammar::Resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
             self.at(self.part + start, &mut |at| strings::object_text(at, rest));
         }
-        self.has_fault
+        self.fault != Some(false)
     }
 
-    /// Reports the first error.
+    /// Reports the first error of the parser.
     fn check_fault(&mut self) {
-        if self.has_fault {
-            return;
+        if self.fault.is_none()
+            && let Some((offset, error)) = self.parser.fault()
+        {
+            self.fault(offset, error.kind());
         }
-        let Some((offset, error)) = self.parser.fault() else {
-            return;
-        };
-        self.has_fault = true;
+    }
+
+    /// Reports the place at which engines stop.
+    fn fault(&mut self, offset: usize, reason: &dyn Display) {
+        self.fault = Some(!self.section.name.is_empty());
         let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
         let mut markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter();
         let is_conflict = markers.any(|marker| self.text[line..].starts_with(marker));
@@ -355,8 +340,7 @@ impl<'t, 's> Scan<'t, 's> {
             report!(
                 at,
                 NOT_EXAMINED,
-                "{conflict}{}: engines stop here, or read the text after it differently; correct the text, and audit it again",
-                error.kind()
+                "{conflict}{reason}: engines stop here, or read the text after it differently; correct the text, and audit it again"
             );
         });
         if let Some(section) = section {
@@ -368,7 +352,9 @@ impl<'t, 's> Scan<'t, 's> {
     fn end(&mut self) {
         let end = self.parser.end();
         self.constructors(end..self.text.len());
-        if end < self.text.len() && self.part > 0 && !self.has_fault {
+        if end < self.text.len() && self.part == 0 && self.fault.is_none() {
+            self.fault(end, &"a name without a value");
+        } else if end < self.text.len() && self.fault.is_none() {
             self.at(end, &mut |at| {
                 report!(
                     at,
@@ -377,7 +363,7 @@ impl<'t, 's> Scan<'t, 's> {
                 );
             });
         }
-        if let Some(offset) = self.lacks_resource.filter(|_| !self.has_fault) {
+        if let Some(offset) = self.lacks_resource.filter(|_| self.fault.is_none()) {
             (self.section, self.key) = (Section::named("gd_resource"), None);
             self.at(offset, &mut |at| {
                 report!(
@@ -394,7 +380,7 @@ impl<'t, 's> Scan<'t, 's> {
         let Some(Found::Reference(found)) = self.references.event(&self.parser, event) else {
             return;
         };
-        if self.has_fault || !self.references.is_missing(&found) {
+        if self.fault.is_some() || !self.references.is_missing(&found) {
             return;
         }
         let name = &self.text[found.name.clone()];
@@ -422,8 +408,19 @@ impl<'t, 's> Scan<'t, 's> {
         });
     }
 
+    /// Returns whether an event is a part of a tag or of a reference to one.
+    fn may_refer(&self, event: &Event) -> bool {
+        let call = match self.open.last().map(|it| it.kind) {
+            _ if event.kind == EventKind::Call => &self.text[event.range.clone()],
+            Some(ContainerKind::Call(name)) => name,
+            _ => "",
+        };
+        let is_tag = self.is_in_tag || event.kind == EventKind::Tag;
+        is_tag || matches!(call, "ExtResource" | "SubResource")
+    }
+
     fn event(&mut self, event: &Event) {
-        if self.is_resource {
+        if self.grammar == Grammar::Resource && self.may_refer(event) {
             self.reference(event);
         }
         match event.kind {
@@ -609,10 +606,15 @@ impl<'t, 's> Scan<'t, 's> {
             }
             EventKind::String { .. } => self.string(event),
             EventKind::Color => self.starts(event, false),
-            _ => match self.open.last_mut().filter(|it| it.kind.is_byte_array()) {
-                Some(open) => open.bytes.extend(source.parse::<u8>()),
-                None => self.constant(event),
-            },
+            _ => {
+                let open = self.open.last_mut();
+                if let Some(open) = open.filter(|it| it.kind.is_byte_array()) {
+                    open.bytes.extend(source.parse::<u8>());
+                } else {
+                    self.constant(event);
+                    self.skip_numbers();
+                }
+            }
         }
         self.last = event.range.clone();
         self.complete();
@@ -730,10 +732,11 @@ impl<'t, 's> Scan<'t, 's> {
         (text, is_node_path): (&str, bool),
         has_form: &dyn Fn(Form) -> bool,
     ) {
-        if self.is_in_tag && level == 0 {
+        let effects = self.effects(level);
+        if effects.is_empty() || self.is_in_tag && level == 0 {
             return;
         }
-        for effect in self.effects(level).to_vec() {
+        for effect in effects.to_vec() {
             let Trigger::Property(.., form) = effect.trigger else {
                 continue;
             };
@@ -797,7 +800,8 @@ impl<'t, 's> Scan<'t, 's> {
         self.starts(event, false);
         let (start, text) = (event.range.start, &self.text[event.range.clone()]);
         // Other numbers are finite.
-        let is_large = text.len() > 300 || text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let is_large =
+            text.len() > MAX_FINITE || text.bytes().any(|byte| byte.is_ascii_alphabetic());
         let level = self.open.len();
         if !is_large && self.effects(level).is_empty() {
             return;
@@ -812,15 +816,40 @@ impl<'t, 's> Scan<'t, 's> {
         });
     }
 
+    /// Skips decimal numbers in a constructor, unless they are long enough to be infinite.
+    fn skip_numbers(&mut self) {
+        let open = self.open.last().filter(|it| it.types.is_empty());
+        if let Some(ContainerKind::Call(_)) = open.map(|it| it.kind) {
+            let mut offset = self.parser.offset();
+            self.parser.skip_numbers();
+            let skipped = &self.text[offset..self.parser.offset()];
+            if skipped.len() <= MAX_FINITE {
+                return;
+            }
+            for number in skipped.split(',') {
+                if number.len() > MAX_FINITE {
+                    let value = number.trim().parse().unwrap_or_default();
+                    self.at(offset, &mut |at| rows::float(at, "the number", value));
+                }
+                offset += number.len() + 1;
+            }
+        }
+    }
+
     /// Examines the class of an Object.
     fn object(&mut self, event: &Event) {
         self.starts(event, true);
         let next = self.parser.next();
         let (class, other) = match next {
-            Some(Event { kind, range }) if is_text(kind) => (&self.text[range], None),
+            Some(Event {
+                kind: EventKind::String { .. } | EventKind::Word,
+                range,
+            }) => (self.text[range].trim_matches('"'), None),
             other => ("", other),
         };
-        let class = class.trim_matches('"');
+        if class.is_empty() && self.fault.is_none() {
+            self.fault(event.range.end, &"expected a class");
+        }
         self.at(event.range.start, &mut |at| {
             report!(
                 at,
@@ -892,7 +921,8 @@ impl<'t, 's> Scan<'t, 's> {
             call,
             is_plain,
             is_declared: inner.is_some_and(|it| it.is_declared),
-            is_resource: self.is_resource,
+            grammar: self.grammar,
+            has_ids: self.has_ids,
         };
         let mut at = Place {
             path: &path,
@@ -914,10 +944,6 @@ impl<'t, 's> Scan<'t, 's> {
 fn content(source: &str) -> Cow<'_, str> {
     let start = source.find('"').map_or(0, |quote| quote + 1);
     unescape(source.get(start..source.len() - 1).unwrap_or_default()).0
-}
-
-fn is_text(kind: EventKind) -> bool {
-    matches!(kind, EventKind::String { .. } | EventKind::Word)
 }
 
 /// Returns the kind of a value that starts; constructors that are not types create objects.

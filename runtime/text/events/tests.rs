@@ -95,6 +95,11 @@ fn goes_on_after_faults() {
             "15: expected a value, found c",
         ),
         (
+            "\u{e9}(1)",
+            "Call \u{e9} | Int 1 | Close )",
+            "0: expected a value, found \u{e9}",
+        ),
+        (
             "A(b)",
             "Call A | Word b | Close )",
             "2: expected a value, found b",
