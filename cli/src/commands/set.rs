@@ -12,6 +12,7 @@ use gdvariant::any::AnyVariant;
 use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
 use gdvariant_files::input::Digest;
 use gdvariant_files::save::SaveError;
+use gdvariant_files::text::TextDocument;
 use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,8 +36,9 @@ enum Changes {
         to: DeepPath,
         value: AnyVariant,
         if_exists: IfExists,
-        /// The name of the other file if it is text, whose values can refer to it.
-        of_text: Option<String>,
+        from: DeepPath,
+        /// The other file and its name if it is text, whose values can refer to it.
+        of_text: Option<(TextDocument, String)>,
     },
 }
 

@@ -380,7 +380,7 @@ impl<'t, 's> Scan<'t, 's> {
         let Some(Found::Reference(found)) = self.references.event(&self.parser, event) else {
             return;
         };
-        if self.fault.is_some() || !self.references.is_missing(&found) {
+        if self.fault.is_some() || !found.is_missing {
             return;
         }
         let name = &self.text[found.name.clone()];

@@ -31,7 +31,7 @@ pub(super) struct Editor<'d> {
     pub(super) document: &'d TextDocument,
     pub(super) text: &'d str,
     pub(super) line_ending: &'static str,
-    edits: Edits,
+    pub(super) edits: Edits,
     /// The white space of JSON; `None` for text of an engine.
     style: Option<Style<'d>>,
     /// The first error of a new value that JSON cannot contain.
@@ -39,7 +39,7 @@ pub(super) struct Editor<'d> {
 }
 
 impl<'d> Editor<'d> {
-    fn new(document: &'d TextDocument) -> Self {
+    pub(super) fn new(document: &'d TextDocument) -> Self {
         Self {
             document,
             text: &document.text,

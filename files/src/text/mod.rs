@@ -72,7 +72,8 @@
 //!
 //! New tags follow the last tag that engines expect before them, and have the attributes of their
 //! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed
-//! while another tag refers to it, and its key cannot be changed.
+//! while another tag refers to it. [`TextDocument::move_tag`] changes its key with what refers to it,
+//! and [`TextDocument::copy_tag`] copies it with what it refers to.
 //!
 //! JSON, also as several values such as one per line, has plain values: objects are Dictionaries with
 //! Strings as keys, and no name of a type has a meaning. A change has the formatting of its
@@ -131,6 +132,7 @@ mod references;
 mod resource;
 mod sections;
 pub(crate) mod syntax;
+mod transfer;
 mod value;
 
 pub use crate::text_kind::TextKind;
@@ -337,7 +339,7 @@ impl TextDocument {
         let start = part.map_or(0, |part| part.range().start);
         let mut message = "the text cannot contain the new value, or one of its names".to_owned();
         if self.kind() == TextKind::Resource {
-            message += "; the id, the name and the parent of a tag are in its path: change them in the text";
+            message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
         }
         Err(TextError::at(&self.text, start, message))
     }

@@ -6,7 +6,8 @@
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
 use gdvariant::schema::Layout;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::iter::successors;
 use std::ops::Range;
 
 /// The attributes that name nodes by their paths from the root.
@@ -43,6 +44,14 @@ impl Role {
         }
     }
 
+    /// Returns the role and the id of a constructor.
+    pub(crate) fn of_call(text: &str) -> Option<(Self, String)> {
+        let (name, id) = text.strip_suffix(')')?.split_once('(')?;
+        let id = id.trim();
+        let role = Self::of_constructor(name.trim())?;
+        Some((role, content(id, &(0..id.len())).into_owned()))
+    }
+
     /// Returns what the id in a tag names.
     pub(crate) fn of_tag(name: &str) -> Option<Self> {
         match name {
@@ -57,6 +66,8 @@ impl Role {
 /// A place that refers to a tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Reference {
+    /// The index of its tag.
+    pub(crate) tag: usize,
     pub(crate) role: Role,
     /// The name of the property or the attribute.
     pub(crate) name: Range<usize>,
@@ -64,15 +75,19 @@ pub(crate) struct Reference {
     pub(crate) range: Range<usize>,
     /// The string or the number in it.
     pub(crate) key: Range<usize>,
+    /// Whether no tag before has the id or the path. Nodes of other scenes have no tags.
+    pub(crate) is_missing: bool,
 }
 
-/// The header of a tag.
+/// A tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Tag<'t> {
     pub(crate) name: &'t str,
     /// The id, the path of a node from the root, or nothing.
     pub(crate) key: String,
     pub(crate) header: Range<usize>,
+    /// The end of the last property.
+    pub(crate) end: usize,
     /// The names of attributes with the ranges of their strings and numbers.
     pub(crate) attributes: Vec<(Cow<'t, str>, Range<usize>)>,
     is_instance: bool,
@@ -98,9 +113,10 @@ pub(crate) enum Found<'t> {
 #[derive(Debug)]
 pub(crate) struct References<'t> {
     text: &'t str,
-    ids: HashSet<(Role, String)>,
-    /// The nodes, and whether a node can have children without tags.
-    nodes: HashMap<String, bool>,
+    /// The tags with an id or a path, and whether a node can have children without tags.
+    keys: HashMap<(Role, String), (usize, bool)>,
+    /// The number of tags.
+    count: usize,
     /// The tag whose attributes are read.
     header: Option<Tag<'t>>,
     /// The name of the tag.
@@ -115,8 +131,8 @@ impl<'t> References<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         Self {
             text,
-            ids: HashSet::new(),
-            nodes: HashMap::new(),
+            keys: HashMap::new(),
+            count: 0,
             header: None,
             tag: "",
             name: Default::default(),
@@ -162,11 +178,13 @@ impl<'t> References<'t> {
     fn open_tag(&mut self, name: &Range<usize>) {
         let start = self.text[..name.start].rfind('[').unwrap_or(name.start);
         self.call = None;
+        self.count += 1;
         self.tag = &self.text[name.clone()];
         self.header = Some(Tag {
             name: self.tag,
             key: String::new(),
             header: start..name.end,
+            end: name.end,
             attributes: Vec::new(),
             is_instance: false,
         });
@@ -196,31 +214,32 @@ impl<'t> References<'t> {
     }
 
     fn reference(&self, role: Role, range: Range<usize>, key: Range<usize>) -> Found<'t> {
-        let name = self.name.1.clone();
-        Found::Reference(Reference {
+        let mut reference = Reference {
+            tag: self.count.saturating_sub(1),
             role,
-            name,
+            name: self.name.1.clone(),
             range,
             key,
-        })
+            is_missing: false,
+        };
+        reference.is_missing =
+            !matches!(role, Role::NodePath | Role::Text) && !self.has(role, &self.key(&reference));
+        Found::Reference(reference)
     }
 
     fn close_tag(&mut self, mut tag: Tag<'t>, end: usize) -> Tag<'t> {
-        tag.header.end = end;
+        (tag.header.end, tag.end) = (end, end);
         let value = |name: &str| Some(content(self.text, &tag.attribute(name)?));
-        match Role::of_tag(tag.name) {
-            Some(Role::Node) => {
-                tag.key = match (value("parent"), value("name")) {
-                    (Some(parent), name) => child_path(&parent, &name.unwrap_or_default()),
-                    _ => ".".into(),
-                };
-                self.nodes.insert(tag.key.clone(), tag.is_instance);
-            }
-            Some(role) => {
-                tag.key = value("id").unwrap_or_default().into_owned();
-                self.ids.insert((role, tag.key.clone()));
-            }
-            None => {}
+        if let Some(role) = Role::of_tag(tag.name) {
+            tag.key = match (role, value("parent")) {
+                (Role::Node, None) => ".".into(),
+                (Role::Node, Some(parent)) => {
+                    child_path(&parent, &value("name").unwrap_or_default())
+                }
+                _ => value("id").unwrap_or_default().into_owned(),
+            };
+            let place = (self.count.saturating_sub(1), tag.is_instance);
+            self.keys.insert((role, tag.key.clone()), place);
         }
         tag
     }
@@ -234,50 +253,39 @@ impl<'t> References<'t> {
         }
     }
 
-    /// Returns whether no tag so far has the id or the path that an event named. Nodes of other scenes
-    /// have no tags.
-    pub(crate) fn is_missing(&self, reference: &Reference) -> bool {
-        let key = match reference.role {
-            Role::NodePath | Role::Text => return false,
-            _ => self.key(reference),
-        };
-        !self.has(reference.role, &key)
+    /// Returns whether a tag so far has the id or the path.
+    pub(crate) fn has(&self, role: Role, key: &str) -> bool {
+        let is_instance = |it: &str| Some(self.keys.get(&(role, it.to_owned()))?.1);
+        let mut parents = successors(parent(key), |it| parent(it)).filter(|_| role == Role::Node);
+        is_instance(key).is_some() || parents.any(|it| is_instance(it) == Some(true))
     }
 
-    /// Returns whether a tag so far has the id or the path.
-    fn has(&self, role: Role, key: &str) -> bool {
-        let is_instance = |path: &str| self.nodes.get(path).is_some_and(|it| *it);
-        match role {
-            Role::Node => self.nodes.contains_key(key) || ancestors(key).any(is_instance),
-            _ => self.ids.contains(&(role, key.to_owned())),
-        }
+    /// Returns a new id, which is `id` if no tag so far has it.
+    pub(crate) fn take_id(&mut self, role: Role, id: &str) -> String {
+        let numbers = (1_u32..).map(|number| match id.parse::<u32>() {
+            Ok(_) => number.to_string(),
+            Err(_) => format!("{id}_{number}"),
+        });
+        let mut ids = std::iter::once(id.to_owned()).chain(numbers);
+        let free = ids.find(|id| !self.has(role, id)).unwrap_or_default();
+        self.keys.insert((role, free.clone()), (0, false));
+        free
     }
 
     /// Returns whether the node, or one above it, has a tag here and none in `changed`.
     pub(crate) fn is_removed(&self, key: &str, changed: &Self) -> bool {
-        let is_removed =
-            |path: &str| self.nodes.contains_key(path) && !changed.nodes.contains_key(path);
-        ancestors(key).any(is_removed) || is_removed(key)
+        let has = |it: &Self, path: &str| it.keys.contains_key(&(Role::Node, path.to_owned()));
+        let is_removed = |path: &str| has(self, path) && !has(changed, path);
+        successors(Some(key), |it| parent(it)).any(is_removed)
     }
 }
 
 /// All tags and references of a text.
 #[derive(Debug)]
 pub(crate) struct Index<'t> {
-    pub(crate) text: &'t str,
     pub(crate) all: References<'t>,
-    /// The tags with their ends, without the white space and comments after them.
-    pub(crate) tags: Vec<(Tag<'t>, usize)>,
-    pub(crate) references: Vec<IndexedReference>,
-}
-
-#[derive(Debug)]
-pub(crate) struct IndexedReference {
-    /// The index of the tag.
-    pub(crate) tag: usize,
-    pub(crate) reference: Reference,
-    /// Whether no tag before has the id or the path.
-    pub(crate) is_missing: bool,
+    pub(crate) tags: Vec<Tag<'t>>,
+    pub(crate) references: Vec<Reference>,
 }
 
 impl<'t> Index<'t> {
@@ -285,30 +293,46 @@ impl<'t> Index<'t> {
         let notation = Notation::of_files(layout);
         let mut parser = Parser::new(text, Grammar::Resource, notation);
         let mut index = Self {
-            text,
             all: References::new(text),
             tags: Vec::new(),
             references: Vec::new(),
         };
-        let mut header = 0;
         while let Some(event) = parser.next() {
-            if event.kind == EventKind::Tag {
-                header += 1;
-            }
             match index.all.event(&parser, &event) {
-                Some(Found::Tag(tag)) => index.tags.push((tag, event.range.end)),
-                Some(Found::Reference(reference)) => index.references.push(IndexedReference {
-                    tag: header - 1,
-                    is_missing: index.all.is_missing(&reference),
-                    reference,
-                }),
+                Some(Found::Tag(tag)) => index.tags.push(tag),
+                Some(Found::Reference(reference)) => index.references.push(reference),
                 None => {}
             }
-            if let Some((_, end)) = index.tags.last_mut().filter(|_| index.all.header.is_none()) {
-                *end = parser.offset();
+            if let Some(tag) = index.tags.last_mut().filter(|_| index.all.header.is_none()) {
+                tag.end = parser.offset();
             }
         }
         index
+    }
+
+    /// Returns the tag with an id or a path.
+    pub(crate) fn find(&self, role: Role, key: &str) -> Option<usize> {
+        let (tag, _) = self.all.keys.get(&(role, key.to_owned()))?;
+        Some(*tag)
+    }
+
+    /// Returns the references in a tag.
+    pub(crate) fn references_in(&self, tag: usize) -> &[Reference] {
+        let start = self.references.partition_point(|it| it.tag < tag);
+        let end = self.references.partition_point(|it| it.tag <= tag);
+        &self.references[start..end]
+    }
+
+    /// Adds the tags of the resources that tags use, and of those that these use.
+    pub(crate) fn add_used(&self, tags: &mut BTreeSet<usize>) {
+        let mut pending: Vec<_> = tags.iter().copied().collect();
+        while let Some(user) = pending.pop() {
+            let resources = self.references_in(user).iter();
+            let resources =
+                resources.filter(|it| matches!(it.role, Role::ExtResource | Role::SubResource));
+            let used = resources.filter_map(|it| self.find(it.role, &self.all.key(it)));
+            pending.extend(used.filter(|tag| tags.insert(*tag)));
+        }
     }
 }
 
@@ -320,10 +344,21 @@ pub(crate) fn content<'t>(text: &'t str, range: &Range<usize>) -> Cow<'t, str> {
     inner.map_or(atom.into(), |inner| unescape(inner).0)
 }
 
-/// Returns the paths above a node's path, from its parent to the root.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    let parents = path.rmatch_indices('/').map(|(end, _)| &path[..end]);
-    parents.chain(["."]).filter(move |_| path != ".")
+/// Returns the path of a node's parent, or `None` for the root.
+pub(crate) fn parent(path: &str) -> Option<&str> {
+    match path.rsplit_once('/') {
+        Some((parent, _)) => Some(parent),
+        None => (path != ".").then_some("."),
+    }
+}
+
+/// Returns the path of a node from another one above it, or from itself.
+pub(crate) fn below<'p>(path: &'p str, above: &str) -> Option<&'p str> {
+    match path.strip_prefix(above) {
+        _ if above == "." => Some(path),
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => Some(rest),
+        _ => None,
+    }
 }
 
 /// Returns the path from the root.

@@ -6,7 +6,7 @@
 
 use super::config::Keys;
 use super::edit::{Editor, elements, key_of};
-use super::references::{Index, IndexedReference, Role, child_path};
+use super::references::{Index, Reference, Role, child_path};
 use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
 use super::value::Section;
 use super::{TextDocument, TextError, TextKind};
@@ -160,7 +160,7 @@ fn segment(key: AnyRef<'_>) -> Segment {
 
 impl TextDocument {
     /// Returns the tags in order.
-    fn tags(&self) -> Result<Vec<Tag<'_>>, TextError> {
+    pub(super) fn tags(&self) -> Result<Vec<Tag<'_>>, TextError> {
         let mut tags: Vec<Tag<'_>> = Vec::new();
         let mut lengths: HashMap<&str, usize> = HashMap::new();
         for (index, part) in self.syntax.parts.iter().enumerate() {
@@ -370,46 +370,40 @@ impl TextDocument {
             return Ok(());
         }
         let [old, new] = [self, changed].map(|it| Index::new(&it.text, it.layout));
-        let is_missing = |it: &&IndexedReference| {
-            let IndexedReference { reference, .. } = it;
-            it.is_missing
-                || reference.role == Role::Node
-                    && old.all.is_removed(&new.all.key(reference), &new.all)
+        let is_missing = |it: &&Reference| {
+            let is_node = it.role == Role::Node;
+            it.is_missing || is_node && old.all.is_removed(&new.all.key(it), &new.all)
         };
         let mut found = new.references.iter().filter(is_missing).peekable();
         if found.peek().is_none() {
             return Ok(());
         }
         let [tags, changed_tags] = [self.tags()?, changed.tags()?];
-        let olds = old.references.iter().map(|it| {
-            let range = &it.reference.range;
-            ((self.path_at(&tags, range), &self.text[range.clone()]), it)
-        });
-        let olds: HashMap<_, _> = olds.collect();
-        for IndexedReference { reference, .. } in found {
-            let range = &reference.range;
+        for Reference { range, .. } in found {
             let path = changed.path_at(&changed_tags, range);
-            let text = &changed.text[range.clone()];
-            let (verb, end, error) = match olds.get(&(path.clone(), text)) {
+            let reference = &changed.text[range.clone()];
+            let mut same = old.references.iter().filter(|it| {
+                let own = &it.range;
+                self.text[own.clone()] == *reference && self.path_at(&tags, own) == path
+            });
+            let (verb, end, text, start) = match same.next() {
                 Some(old) if old.is_missing => continue,
-                Some(old) => ("still refers", "", (&self.text, old.reference.range.start)),
-                None if new.all.is_missing(reference) => {
-                    let place = (&changed.text, range.start);
-                    ("refers", ", which does not exist", place)
-                }
-                None => {
-                    let place = (&changed.text, range.start);
-                    ("refers", ", which engines expect before it", place)
-                }
+                Some(old) => ("still refers", "", &self.text, old.range.start),
+                None => (
+                    "refers",
+                    ", which no tag before it has",
+                    &changed.text,
+                    range.start,
+                ),
             };
-            let message = format!("{path} {verb} to {text}{end}");
-            return Err(TextError::at(error.0, error.1, message));
+            let message = format!("{path} {verb} to {reference}{end}");
+            return Err(TextError::at(text, start, message));
         }
         Ok(())
     }
 
     /// Returns the path of the value at `range`.
-    fn path_at(&self, tags: &[Tag<'_>], range: &Range<usize>) -> Path {
+    pub(super) fn path_at(&self, tags: &[Tag<'_>], range: &Range<usize>) -> Path {
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
         for tag in tags {
             let attributes = tag.header.attributes.iter();
@@ -612,19 +606,7 @@ impl<'d> Editor<'d> {
         value: AnyRef<'_>,
         previous: Option<&str>,
     ) -> Result<(), TextError> {
-        let parts = &self.document.syntax.parts;
-        let mut anchor = None;
-        let mut last = "";
-        for part in parts {
-            if let Part::Header(header) = part {
-                last = &header.name;
-            }
-            if rank(last) <= rank(name) {
-                anchor = Some((part, last));
-            }
-        }
-        let end = anchor.map_or(0, |(part, _)| part.range().end);
-        let previous = previous.or(anchor.map(|(_, last)| last));
+        let end = self.text.len();
         let [mut attributes, properties] = self.fields(name, value, end)?;
         attributes.sort_by_key(|(attribute, _)| match *attribute {
             "path" if !has_escapes(self.document.layout) => 0,
@@ -633,21 +615,42 @@ impl<'d> Editor<'d> {
                 .position(|known| known == attribute)
                 .unwrap_or(ATTRIBUTES.len()),
         });
-        let is_listed = matches!(name, "ext_resource" | "connection" | "editable");
-        let blank = if is_listed && previous == Some(name) {
-            ""
-        } else {
-            self.line_ending
-        };
         let attributes: String = attributes
             .into_iter()
             .map(|it| self.attribute(it))
             .collect();
-        let mut text = format!("{blank}[{name}{attributes}]{}", self.line_ending);
+        let mut text = format!("[{name}{attributes}]{}", self.line_ending);
         for (key, value) in properties {
             text += &self.assignment(key, " = ", value);
         }
-        self.add_lines(end, self.next_line(end), &text);
+        self.insert_tag(name, name, text, previous);
         Ok(())
+    }
+
+    /// Adds the text of a tag after the last tag that engines expect before one with the name `place`.
+    pub(super) fn insert_tag(
+        &mut self,
+        place: &str,
+        name: &str,
+        mut text: String,
+        previous: Option<&str>,
+    ) {
+        let mut anchor = None;
+        let mut last = "";
+        for part in &self.document.syntax.parts {
+            if let Part::Header(header) = part {
+                last = &header.name;
+            }
+            if rank(last) <= rank(place) {
+                anchor = Some((part, last));
+            }
+        }
+        let end = anchor.map_or(0, |(part, _)| part.range().end);
+        let previous = previous.or(anchor.map(|(_, last)| last));
+        let is_listed = matches!(name, "ext_resource" | "connection" | "editable");
+        if !is_listed || previous != Some(name) {
+            text.insert_str(0, self.line_ending);
+        }
+        self.add_lines(end, self.next_line(end), &text);
     }
 }

@@ -5,6 +5,7 @@
 mod common;
 mod json;
 mod seeds;
+mod transfer;
 
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::layout_named;

@@ -24,7 +24,7 @@ use gdvariant_files::json;
 use gdvariant_files::kept::{EditedValue, canonical, edited};
 use gdvariant_files::open::Purpose;
 use gdvariant_files::save::SaveError;
-use gdvariant_files::text::{TextDocument, TextKind, constructors};
+use gdvariant_files::text::{TextDocument, TextError, TextKind, constructors};
 use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::Wrapper;
 use std::fmt::Display;
@@ -77,6 +77,8 @@ impl ChangedContent {
 pub(super) struct Outcome {
     /// The value for another file.
     pub(super) taken: Option<AnyVariant>,
+    /// The text with this value.
+    pub(super) text: Option<TextDocument>,
     /// The report of the conversion of a value of another file.
     pub(super) report: Option<Report>,
     /// Notes about changes that may be mistakes.
@@ -103,11 +105,6 @@ impl Plan {
                 "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
             ));
         }
-    }
-
-    /// Returns whether the content of the file is text.
-    pub(super) fn is_text(&self) -> bool {
-        matches!(self.content, Content::Text(_))
     }
 
     /// Writes the file, or prints the changes with the name of the file if `is_titled`.
@@ -311,17 +308,20 @@ impl ChangeCommand {
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         let paths = self.changes.paths().into_iter().map(DeepPath::outer);
         text.check_paths(paths).map_err(|error| failure(&error))?;
-        let mut value = text.value(index).map_err(|error| failure(&error))?;
-        self.add_sections(&mut value, text.kind())
-            .map_err(|error| args.failure(&error))?;
         let mut outcome = Outcome::default();
-        self.change(&args, &mut value, steps, Some(text.kind()), &mut outcome)?;
-        // Engines read a container whose elements have another type than the declared one as empty.
-        let checked = value.to_vec(args.accept.encode_options());
-        checked.map_err(|error| failure(&error))?;
         let old = args.dry_run.then(|| text.text().to_owned());
-        text.replace(index, &value)
-            .map_err(|error| failure(&error))?;
+        let transferred = self.transfer_tags(&mut text, &mut outcome);
+        if !transferred.map_err(|error| failure(&error))? {
+            let mut value = text.value(index).map_err(|error| failure(&error))?;
+            self.add_sections(&mut value, text.kind())
+                .map_err(|error| args.failure(&error))?;
+            self.change(&args, &mut value, steps, Some(text.kind()), &mut outcome)?;
+            // Engines read a container whose elements have another type than the declared one as empty.
+            let checked = value.to_vec(args.accept.encode_options());
+            checked.map_err(|error| failure(&error))?;
+            text.replace(index, &value)
+                .map_err(|error| failure(&error))?;
+        }
         let texts = old.map(|old| [old, text.text().to_owned()]);
         Ok(Plan {
             args,
@@ -331,6 +331,52 @@ impl ChangeCommand {
             texts,
             kept: 0,
         })
+    }
+
+    /// Moves or copies tags of a resource with what refers to them, or to which they refer. Returns
+    /// whether nothing else is to change.
+    fn transfer_tags(
+        &self,
+        text: &mut TextDocument,
+        outcome: &mut Outcome,
+    ) -> Result<bool, TextError> {
+        let parse = |text: &TextDocument| TextDocument::parse(text.text(), Some(text.layout()));
+        let has_steps = |path: &DeepPath| DeepPath::from(path.outer().clone()) != *path;
+        if let Changes::Take { .. } = self.changes {
+            outcome.text = Some(parse(text)?);
+        }
+        if text.kind() != TextKind::Resource || self.changes.paths().into_iter().any(has_steps) {
+            return Ok(false);
+        }
+        match &self.changes {
+            Changes::Transfer(it) if it.is_move => {
+                let notes = text.move_tag(it.from.outer(), it.to.outer())?;
+                let is_moved = notes.is_some();
+                outcome.notes.extend(notes.into_iter().flatten());
+                Ok(is_moved)
+            }
+            Changes::Transfer(it) => {
+                let source = parse(text)?;
+                text.copy_tag(&source, it.from.outer(), it.to.outer())
+            }
+            Changes::Put {
+                from, to, of_text, ..
+            } => {
+                let source = of_text.as_ref().map(|(source, _)| source);
+                let fits = |it: &&TextDocument| {
+                    it.kind() == text.kind() && it.layout() == text.layout() && !has_steps(from)
+                };
+                let Some(source) = source.filter(fits) else {
+                    return Ok(false);
+                };
+                let is_copied = text.copy_tag(source, from.outer(), to.outer())?;
+                if !is_copied {
+                    outcome.taken = Some(text.copy_resources(source, from.outer())?);
+                }
+                Ok(is_copied)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Adds the missing sections of new keys, as the engine does, and the groups of new tags.
@@ -487,12 +533,17 @@ impl ChangeCommand {
                 value: new,
                 if_exists,
                 of_text,
+                ..
             } => {
-                if let Some(file) = of_text {
-                    check_constructors(args, new, file, is_text)?;
-                }
                 let target = value.layout();
-                let mut new = new.clone();
+                let mut new = match (outcome.taken.take(), of_text) {
+                    (Some(new), _) => new,
+                    (None, Some((_, file))) => {
+                        check_constructors(args, new, file, is_text)?;
+                        new.clone()
+                    }
+                    (None, None) => new.clone(),
+                };
                 if new.layout() != target {
                     let converted =
                         AnyRef::from(&new).convert_to(target, &Converter::new().lossy());

@@ -88,7 +88,11 @@ impl Transfer {
             changes,
             is_json: false,
         };
-        let take = command(&source, Changes::Take { from, is_move });
+        let take = Changes::Take {
+            from: from.clone(),
+            is_move,
+        };
+        let take = command(&source, take);
         let mut taken = take.plan(source, &source_input)?;
         let Some(value) = taken.outcome.taken.take() else {
             return Ok(());
@@ -97,7 +101,8 @@ impl Transfer {
             to: self.to,
             value,
             if_exists: self.if_exists,
-            of_text: taken.is_text().then(|| file.clone()),
+            from,
+            of_text: taken.outcome.text.take().map(|it| (it, file.clone())),
         };
         let mut put = command(&target, put).plan(target, &target_input)?;
         if let Some(report) = put.outcome.report.take() {

@@ -5,9 +5,9 @@ use gdvariant::{Engine, Godot3, Godot4};
 fn references(text: &str) -> Vec<String> {
     let index = Index::new(text, Godot4::LAYOUT);
     let shown = index.references.iter().map(|it| {
-        let (tag, _) = &index.tags[it.tag.min(index.tags.len() - 1)];
+        let tag = &index.tags[it.tag.min(index.tags.len() - 1)];
         let mark = if it.is_missing { "!" } else { "" };
-        let (role, key) = (it.reference.role, index.all.key(&it.reference));
+        let (role, key) = (it.role, index.all.key(it));
         format!("{mark}{}[{}] {role:?} {key}", tag.name, tag.key)
     });
     shown.collect()
@@ -56,8 +56,8 @@ fn reads_the_notation_of_godot_3() {
     let text = "[gd_resource format=2]\n[ext_resource path=\"res://a.png\" id=1]\n[resource]\na = ExtResource( 1 )\nb = SubResource( 43 )\nc = @\"../A\"\n";
     let index = Index::new(text, Godot3::LAYOUT);
     let found = index.references.iter().map(|it| {
-        let place = &text[it.reference.range.clone()];
-        (it.reference.role, it.is_missing, place)
+        let place = &text[it.range.clone()];
+        (it.role, it.is_missing, place)
     });
     let expected = [
         (Role::ExtResource, false, "ExtResource( 1 )"),
@@ -65,9 +65,9 @@ fn reads_the_notation_of_godot_3() {
         (Role::NodePath, false, "@\"../A\""),
     ];
     assert_eq!(found.collect::<Vec<_>>(), expected);
-    let (tag, end) = &index.tags[1];
+    let tag = &index.tags[1];
     assert_eq!(
-        &text[tag.header.start..*end],
+        &text[tag.header.start..tag.end],
         "[ext_resource path=\"res://a.png\" id=1]"
     );
 }
