@@ -322,7 +322,6 @@ impl<'t> Parts<'t> {
                         && let Some((mut container, _)) = open.pop()
                     {
                         container.range.end = node.range.end;
-                        self.check_typed(&container)?;
                         node = container;
                     }
                     let Some((container, key)) = open.last_mut() else {
@@ -347,29 +346,6 @@ impl<'t> Parts<'t> {
             }
             event = self.parser.require()?;
         }
-    }
-
-    /// Checks that a constructor with declared types has one container, as engines require.
-    fn check_typed(&self, node: &Node) -> Result<(), ParseError> {
-        let Form::Call(name, Some(_)) = &node.form else {
-            return Ok(());
-        };
-        let is_array = &self.text[name.clone()] == "Array";
-        let place = match &node.items[..] {
-            [Item { key: None, value }] => match &value.form {
-                Form::Array if is_array => return Ok(()),
-                Form::Dictionary if !is_array => return Ok(()),
-                _ => value.range.start,
-            },
-            items => items.last().map_or(node.range.end - 1, Item::start),
-        };
-        let expected = if is_array {
-            "only `[...]`"
-        } else {
-            "only `{...}`"
-        };
-        let expected = format!("{expected} after the declared types");
-        Err(self.parser.unexpected(place, expected))
     }
 }
 

@@ -360,6 +360,11 @@ impl<V: Build> Parser<'_, V> {
         }
         self.close()?;
         self.events.require()?;
+        // Only scripts can leave the container out.
+        if self.is_part && self.events.peek() == Some(b')') {
+            let expected = "a container after the declared types";
+            return Err(self.events.unexpected(self.events.offset(), expected));
+        }
         Ok(is_known.then_some(types))
     }
 
