@@ -123,11 +123,8 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
     let error = examined.other_format()?;
     if let Some(kind) = text_kind(examined, args) {
         let advice = match kind {
-            TextKind::Json => {
-                "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
-            }
             kind if kind.has_values() => {
-                "`gdvariant decode --to json`, `get`, `set`, `diff`, `convert` and `edit` read its values"
+                "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
             }
             _ if examined.wrappers.is_empty() => "`gdvariant edit` and other editors change it",
             _ => {
