@@ -22,7 +22,7 @@ const MAX_STEPS: usize = 64;
 /// assert_eq!(path.to_string(), "state.<gzip>.<bytes>.items[3]");
 ///
 /// let error = "state.<gz>".parse::<DeepPath>().unwrap_err();
-/// let steps = "<bytes>, <text>, <gzip>, <zlib>, <zstd>, <fastlz> or <base64>";
+/// let steps = "<bytes>, <json>, <text>, <gzip>, <zlib>, <zstd>, <fastlz> or <base64>";
 /// assert_eq!(error.to_string(), format!("offset 6: expected {steps}; a key is quoted: [\"<gz>\"]"));
 /// # Ok::<(), gdvariant_files::change::deep::ParseDeepPathError>(())
 /// ```
