@@ -284,7 +284,17 @@ fn digits_of(layout: &'static Layout, text: &str) -> Option<(&'static str, Decod
         return None;
     }
     // The start is decoded first, because few strings start like a value or a length.
-    let start: Vec<u8> = digits(text).take(STARTING_DIGITS).collect();
+    let mut start = [0; STARTING_DIGITS];
+    let mut length = 0;
+    for (to, digit) in start.iter_mut().zip(digits(text)) {
+        *to = digit;
+        length += 1;
+    }
+    let start = &start[..length];
+    let is_digit = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
+    if !start.iter().all(is_digit) {
+        return None;
+    }
     let may_hold = |start: &[u8]| {
         may_be_value(layout, start, text.len())
             || fits(Some(start), text.len())
@@ -296,7 +306,7 @@ fn digits_of(layout: &'static Layout, text: &str) -> Option<(&'static str, Decod
         ("base64", |digits| BASE64.decode(digits).ok()),
     ];
     let mut forms = forms.into_iter();
-    forms.find(|(_, decode)| decode(&start).is_some_and(|start| may_hold(&start)))
+    forms.find(|(_, decode)| decode(start).is_some_and(|start| may_hold(&start)))
 }
 
 /// Returns the digits of a text without the spaces between them.

@@ -137,7 +137,7 @@ struct Container<'t> {
     /// The offset of the current element or key, or of the first declared type.
     start: usize,
     /// The keys of a Dictionary so far.
-    keys: HashSet<Cow<'t, str>>,
+    keys: Option<HashSet<Cow<'t, str>>>,
     /// The declared types of the elements.
     types: &'t str,
     /// The arguments of a byte array.
@@ -280,11 +280,12 @@ impl<'t, 's> Scan<'t, 's> {
     /// Examines values that a text or a byte array encodes, in each layout.
     fn encoded(&mut self, offset: usize, examine: &dyn Fn(&mut Nested, &mut Place<'_>)) {
         let mut all = mem::take(&mut self.nested);
-        let mut known = HashSet::new();
+        let mut known = None;
         self.at(offset, &mut |at| {
             for nested in &mut all {
                 let sink = &mut *at.sink;
                 let mut unless_known = |finding: &Finding<'_>| {
+                    let known: &mut HashSet<_> = known.get_or_insert_default();
                     if known.insert((finding.rule.id, finding.path.to_string())) {
                         sink(finding);
                     }
@@ -324,6 +325,9 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Reports the place at which engines stop.
     fn fault(&mut self, offset: usize, reason: &dyn Display) {
+        if self.fault.is_some() {
+            return;
+        }
         self.fault = Some(!self.section.name.is_empty());
         let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
         let mut markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter();
@@ -647,7 +651,7 @@ impl<'t, 's> Scan<'t, 's> {
             effects: Vec::new(),
             index: 0,
             start: self.parser.offset(),
-            keys: HashSet::new(),
+            keys: None,
             types: match outer.map(|outer| (outer.kind, outer.types)) {
                 Some((ContainerKind::Call(_), types)) => types,
                 _ => "",
@@ -685,6 +689,10 @@ impl<'t, 's> Scan<'t, 's> {
         let Some(open) = self.open.last_mut() else {
             return;
         };
+        if open.start > last.end {
+            let offset = open.start;
+            return self.fault(offset, &"expected `,` after the class");
+        }
         open.is_complete = false;
         if !open.kind.has_keys() || open.key.is_some() {
             return;
@@ -693,7 +701,7 @@ impl<'t, 's> Scan<'t, 's> {
         let is_container = matches!(key, ")" | "]" | "}");
         // A key that is a container is inside another one at each level, so a long one is not
         // compared.
-        let whole = text.get(open.start..last.end).unwrap_or(key).trim();
+        let whole = text[open.start..last.end].trim();
         let is_whole = is_container && whole.len() <= MAX_KEY;
         let mut source = Cow::Borrowed(if is_whole { whole } else { key });
         open.key = Some(if key.ends_with('"') {
@@ -711,7 +719,7 @@ impl<'t, 's> Scan<'t, 's> {
             Segment::key(&source)
         });
         let is_compared = is_whole || !is_container;
-        if is_compared && !open.keys.insert(source) {
+        if is_compared && !open.keys.get_or_insert_default().insert(source) {
             self.at(last.start, &mut rows::duplicate_key);
         }
     }
@@ -806,6 +814,10 @@ impl<'t, 's> Scan<'t, 's> {
         if !is_large && self.effects(level).is_empty() {
             return;
         }
+        let open = self.open.last().filter(|it| it.key.is_none());
+        if let Some(ContainerKind::Object(_)) = open.map(|it| it.kind) {
+            self.fault(start, &"expected the name of a property");
+        }
         let number = text.strip_suffix("_neg").unwrap_or(text).parse();
         let number: f64 = number.unwrap_or_default();
         self.at(start, &mut |at| rows::float(at, "the number", number));
@@ -847,7 +859,7 @@ impl<'t, 's> Scan<'t, 's> {
             }) => (self.text[range].trim_matches('"'), None),
             other => ("", other),
         };
-        if class.is_empty() && self.fault.is_none() {
+        if class.is_empty() {
             self.fault(event.range.end, &"expected a class");
         }
         self.at(event.range.start, &mut |at| {

@@ -73,6 +73,24 @@ fn text_around_an_error_is_examined() {
     );
 }
 
+#[test]
+fn malformed_texts_are_errors() {
+    for text in [
+        "Object(Node:1)",
+        "Object(1)",
+        "Object(",
+        "[\u{e9}(1)]",
+        "x.y(1)",
+        "[Object(A,b)]",
+    ] {
+        let found = findings(text);
+        assert!(
+            found.iter().any(|it| it.0 == "not-examined"),
+            "{text}: {found:?}"
+        );
+    }
+}
+
 /// Bytes within a text are values of either engine, unless the layout is known.
 #[test]
 fn encoded_values_in_text_are_examined() {
