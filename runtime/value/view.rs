@@ -125,6 +125,19 @@ pub enum View<'v, V: AsView> {
 }
 
 impl<'v, V: AsView> View<'v, V> {
+    /// Returns the values in a container: elements, keys and values, or those of properties.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &'v V> + use<'v, V> {
+        let elements = self.elements().unwrap_or_default();
+        let entries = self.entries().into_iter().flatten();
+        let properties = match self {
+            Self::Object(Object::Full(object)) => &*object.properties,
+            _ => &[],
+        };
+        let properties = properties.iter().map(|(_, value)| value);
+        let entries = entries.flat_map(|(key, value)| [key, value]);
+        elements.iter().chain(entries).chain(properties)
+    }
+
     /// Returns the elements of an Array, with or without a declared type.
     pub(crate) fn elements(&self) -> Option<&'v [V]> {
         match self {

@@ -25,15 +25,11 @@ const FORMS: [&str; 2] = [TYPED_DICTIONARY, NUMBER_TOKEN];
 /// Since that version, a Dictionary with the new name as its only key has another form.
 pub const JSON_VERSION: u32 = 2;
 
-/// Returns whether an object with this name as its only key is not a Dictionary.
+/// Returns the reserved name that equals the string: an object with it as its only key is not a
+/// Dictionary.
 ///
 /// The reserved names do not depend on the layout or the enabled features, because a document must
 /// have the same meaning in all of them.
-pub(crate) fn is_reserved(name: &str) -> bool {
-    reserved(name).is_some()
-}
-
-/// Returns the reserved name that equals the string.
 pub(in crate::serde) fn reserved(text: &str) -> Option<&'static str> {
     let mut names = RESERVED_NAMES.iter().chain(&FORMS).copied();
     names.find(|name| *name == text)

@@ -113,60 +113,41 @@ pub(super) fn out_of_int(text: impl Display) -> String {
     )
 }
 
-/// The strings for non-finite floats, with their bits in one precision. The string for any other
-/// NaN contains its bits.
-type SpecialBits = [(&'static str, u64); 3];
-
-const SINGLE: SpecialBits = [
-    ("nan", 0x7fc0_0000),
-    ("inf", 0x7f80_0000),
-    ("-inf", 0xff80_0000),
-];
-
-const DOUBLE: SpecialBits = [
-    ("nan", 0x7ff8_0000_0000_0000),
-    ("inf", 0x7ff0_0000_0000_0000),
-    ("-inf", 0xfff0_0000_0000_0000),
-];
-
-/// Returns the strings and bits of the non-finite floats of one precision, and the number of hex
-/// digits in the bits.
-const fn special(is_single: bool) -> (SpecialBits, usize) {
-    if is_single { (SINGLE, 8) } else { (DOUBLE, 16) }
-}
-
-/// Returns the string for a non-finite float.
+/// Returns the string for a non-finite float. The string for any NaN but the usual one contains its
+/// bits.
 pub(super) fn special_text(number: Component) -> Cow<'static, str> {
-    let (special, digits) = special(matches!(number, Component::Single(_)));
-    let bits = number.bits();
-    match special.iter().find(|(_, special)| *special == bits) {
-        Some((text, _)) => (*text).into(),
-        None => format!("nan:{bits:0digits$x}").into(),
+    let (nan, digits) = match number {
+        Component::Single(_) => (f32::NAN.to_bits().into(), 8),
+        _ => (f64::NAN.to_bits(), 16),
+    };
+    match number.bits() {
+        _ if number.to_f64() == f64::INFINITY => "inf".into(),
+        _ if number.to_f64() == f64::NEG_INFINITY => "-inf".into(),
+        bits if bits == nan => "nan".into(),
+        bits => format!("nan:{bits:0digits$x}").into(),
     }
 }
 
 /// Parses the string for a non-finite float of this type.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the bits of a float in single precision"
-)]
 pub(super) fn special_number(ty: ComponentType, text: &str) -> Result<Component, String> {
     let is_single = ty == ComponentType::Single;
-    let (special, digits) = special(is_single);
-    let of_bits = |bits: u64| {
-        if is_single {
-            Component::Single(f32::from_bits(bits as u32))
-        } else {
-            Component::Double(f64::from_bits(bits))
+    let digits = if is_single { 8 } else { 16 };
+    let hex = text
+        .strip_prefix("nan:")
+        .filter(|hex| hex.len() == digits && !hex.starts_with('+'));
+    let number = match (text, hex) {
+        ("nan" | "inf" | "-inf", _) if is_single => text.parse().map(Component::Single).ok(),
+        ("nan" | "inf" | "-inf", _) => text.parse().map(Component::Double).ok(),
+        (_, Some(hex)) if is_single => {
+            let bits = u32::from_str_radix(hex, 16).ok();
+            bits.map(|bits| Component::Single(f32::from_bits(bits)))
         }
+        (_, Some(hex)) => {
+            let bits = u64::from_str_radix(hex, 16).ok();
+            bits.map(|bits| Component::Double(f64::from_bits(bits)))
+        }
+        _ => None,
     };
-    if let Some((_, bits)) = special.iter().find(|(special, _)| *special == text) {
-        return Ok(of_bits(*bits));
-    }
-    let hex = text.strip_prefix("nan:");
-    let hex = hex.filter(|hex| hex.len() == digits && !hex.starts_with('+'));
-    let number = hex
-        .and_then(|hex| u64::from_str_radix(hex, 16).ok())
-        .map(of_bits);
-    number.filter(|number| number.is_nan()).ok_or_else(|| format!("expected \"nan\", \"inf\", \"-inf\" or \"nan:\" with the {digits} hex digits of a NaN, found {text:?}"))
+    let number = number.filter(|number| hex.is_none() || number.is_nan());
+    number.ok_or_else(|| format!("expected \"nan\", \"inf\", \"-inf\" or \"nan:\" with the {digits} hex digits of a NaN, found {text:?}"))
 }

@@ -231,16 +231,7 @@ fn add_lost_within<V: AsView>(value: &V, levels: u32, lost: &mut Vec<Kind>) {
     let Some(levels) = levels.checked_sub(1) else {
         return;
     };
-    let mut add = |member| add_lost_within(member, levels, lost);
-    view.elements()
-        .unwrap_or_default()
-        .iter()
-        .for_each(&mut add);
-    for (key, value) in view.entries().into_iter().flatten() {
-        add(key);
-        add(value);
-    }
-    if let View::Object(Object::Full(object)) = view {
-        object.properties.iter().for_each(|(_, value)| add(value));
+    for member in view.members() {
+        add_lost_within(member, levels, lost);
     }
 }

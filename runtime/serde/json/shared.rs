@@ -1,7 +1,7 @@
 //! Implements serde's traits for types that all layouts share, such as Vector2, for their views, and
 //! for containers.
 
-use super::names::is_reserved;
+use super::names::reserved;
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::untyped::Untyped;
 use super::write::Form;
@@ -265,7 +265,7 @@ impl<'de, T: SharedValue<'de>> SharedVisitor<T> {
         }
         // A layout's own format passes a StringName key as owned bytes, and a String key that is a
         // reserved name as borrowed bytes.
-        let is_key = |text: &str| matches!(bytes, Cow::Owned(_)) || is_reserved(text);
+        let is_key = |text: &str| matches!(bytes, Cow::Owned(_)) || reserved(text).is_some();
         match str::from_utf8(&bytes) {
             Ok(text) if Self::KIND == Kind::StringName && is_key(text) => self.visit_str(text),
             _ => Err(E::invalid_type(Unexpected::Bytes(&bytes), &self)),

@@ -4,14 +4,14 @@
 //! object ends, or an Array in a Dictionary if another key follows.
 
 use super::Value;
-use super::names::{TooDeep, is_reserved};
+use super::names::{TooDeep, reserved};
 use super::number::{Number, out_of_int};
 use crate::error::Count;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::Layout;
 use crate::value::build::Content;
-use crate::value::view::{self, AsView, View};
-use crate::{Dictionary, Kind, Object};
+use crate::value::view::{self, AsView};
+use crate::{Dictionary, Kind};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -90,27 +90,14 @@ pub(super) fn insert<V: Value>(
 
 /// Returns an error if containers in a value are nested more than `levels` levels.
 pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDeep> {
-    let view = value.view();
-    let check = |member| check_depth(member, levels.checked_sub(1).ok_or(TooDeep)?);
-    for element in view.elements().unwrap_or_default() {
-        check(element)?;
-    }
-    for (key, value) in view.entries().into_iter().flatten() {
-        check(key)?;
-        check(value)?;
-    }
-    if let View::Object(Object::Full(object)) = view {
-        for (_, value) in &*object.properties {
-            check(value)?;
-        }
-    }
-    Ok(())
+    let mut members = value.view().members();
+    members.try_for_each(|member| check_depth(member, levels.checked_sub(1).ok_or(TooDeep)?))
 }
 
 impl<V> Untyped<V> {
     /// Returns whether this key is a reserved name, so that it may determine the type of its value.
     pub(super) fn is_name(&self) -> bool {
-        matches!(self, Self::Text(text) if is_reserved(text))
+        matches!(self, Self::Text(text) if reserved(text).is_some())
     }
 
     /// Describes the value, for an error.

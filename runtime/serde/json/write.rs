@@ -3,7 +3,7 @@
 use super::components::LeafContent;
 use super::names::{
     DICTIONARY_NAME, FLOAT, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, TypeName,
-    equal_key_name, is_reserved, tagged,
+    equal_key_name, reserved, tagged,
 };
 use super::plain::{has_text_keys, plain_object};
 use crate::codec::construct::{Names, absent, name_of};
@@ -13,11 +13,7 @@ use crate::table::bodies;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::writer::checked_length;
-use crate::{
-    Dictionary, ElementType, EncodeError, Engine, Kind, Object, TypedArray, TypedDictionary,
-    Writer, format,
-};
-use alloc::collections::BTreeMap;
+use crate::{Dictionary, ElementType, EncodeError, Engine, Kind, Object, Writer, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -54,9 +50,9 @@ impl<V: AsView> Serialize for Form<'_, V> {
             View::Array(elements) => self.list(elements).serialize(serializer),
             View::Dictionary(pairs) => self.dictionary(serializer, pairs),
             _ if self.context.is_plain => self.plain_form(serializer),
-            View::Object(object) => self.object(serializer, object),
-            View::TypedArray(kind, array) => self.typed_array(serializer, kind, array),
-            View::TypedDictionary(dictionary) => self.typed_dictionary(serializer, dictionary),
+            View::Object(_) | View::TypedArray(..) | View::TypedDictionary(_) => {
+                self.container(serializer)
+            }
             ref leaf => self.leaf(serializer, leaf),
         }
     }
@@ -142,65 +138,15 @@ impl<'v, V: AsView> Form<'v, V> {
         map.end()
     }
 
-    /// Serializes an Object by its id, or by its class and properties.
-    ///
-    /// The result is `{"Object": {"id": 1}}` or
-    /// `{"Object": {"class": "Gradient", "properties": [["offsets", ..]]}}`.
-    fn object<S: Serializer>(
-        &self,
-        serializer: S,
-        object: &'v Object<V>,
-    ) -> Result<S::Ok, S::Error> {
-        let name = name_of(self.context.names, Kind::Object);
-        let object = match object {
-            Object::Id(id) => {
-                let content = BTreeMap::from([("id", *id)]);
-                return tagged(serializer, name, &content, &());
-            }
-            Object::Full(object) => object,
+    /// Serializes a container with a class or declared types.
+    fn container<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = match self.view {
+            View::Object(_) => name_of(self.context.names, Kind::Object),
+            View::TypedArray(Kind::Array, _) => TYPED_ARRAY,
+            View::TypedArray(kind, _) => name_of(self.context.names, kind),
+            _ => TYPED_DICTIONARY,
         };
-        let content = Content {
-            declared: [("class", &object.class)],
-            name: "properties",
-            list: self.list(&*object.properties),
-        };
-        tagged(serializer, name, &content, &())
-    }
-
-    /// Serializes `{"TypedArray": {"element": "int", "values": [1, 2]}}`.
-    fn typed_array<S: Serializer>(
-        &self,
-        serializer: S,
-        kind: Kind,
-        array: &'v TypedArray<V>,
-    ) -> Result<S::Ok, S::Error> {
-        let name = match kind {
-            Kind::Array => TYPED_ARRAY,
-            kind => name_of(self.context.names, kind),
-        };
-        let content = Content {
-            declared: [("element", Declared(&array.element, self.context.names))],
-            name: "values",
-            list: self.list(&*array.values),
-        };
-        tagged(serializer, name, &content, &())
-    }
-
-    /// Serializes `{"TypedDictionary": {"key": "String", "value": null, "pairs": []}}`.
-    fn typed_dictionary<S: Serializer>(
-        &self,
-        serializer: S,
-        dictionary: &'v TypedDictionary<V>,
-    ) -> Result<S::Ok, S::Error> {
-        let content = Content {
-            declared: [
-                ("key", Declared(&dictionary.key, self.context.names)),
-                ("value", Declared(&dictionary.value, self.context.names)),
-            ],
-            name: "pairs",
-            list: self.list(&dictionary.entries),
-        };
-        tagged(serializer, TYPED_DICTIONARY, &content, &())
+        tagged(serializer, name, &Content(self), &())
     }
 }
 
@@ -329,31 +275,55 @@ impl<V: AsView> List<'_, Dictionary<V>> {
     }
 }
 
-/// The content of a tagged container: its class or declared types, then the list of its items.
-struct Content<T, List, const N: usize> {
-    declared: [(&'static str, T); N],
-    /// The name of the list.
-    name: &'static str,
-    list: List,
-}
+/// The content of a container with a class or declared types, such as `{"id": 1}`,
+/// `{"class": "Gradient", "properties": [["offsets", ..]]}`, `{"element": "int", "values": [1, 2]}` or
+/// `{"key": "String", "value": null, "pairs": []}`.
+struct Content<'f, 'v, V: AsView>(&'f Form<'v, V>);
 
-impl<T: Serialize, List: Serialize, const N: usize> Serialize for Content<T, List, N> {
+impl<V: AsView> Serialize for Content<'_, '_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = self.0;
         let mut map = self.start(serializer)?;
-        map.serialize_value(&self.list)?;
+        match form.view {
+            View::Object(Object::Full(object)) => {
+                map.serialize_value(&form.list(&*object.properties))?
+            }
+            View::TypedArray(_, array) => map.serialize_value(&form.list(&*array.values))?,
+            View::TypedDictionary(typed) => map.serialize_value(&form.list(&typed.entries))?,
+            _ => {}
+        }
         map.end()
     }
 }
 
-impl<T: Serialize, List, const N: usize> Content<T, List, N> {
+impl<V: AsView> Content<'_, '_, V> {
     /// Serializes everything before the list; a separate call, so that a level of nesting uses less
     /// stack.
     fn start<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
-        let mut map = serializer.serialize_map(Some(N + 1))?;
-        for (name, declared) in &self.declared {
-            map.serialize_entry(name, declared)?;
+        let names = self.0.context.names;
+        let length = match self.0.view {
+            View::Object(Object::Id(_)) => 1,
+            View::TypedDictionary(_) => 3,
+            _ => 2,
+        };
+        let mut map = serializer.serialize_map(Some(length))?;
+        match self.0.view {
+            View::Object(Object::Id(id)) => map.serialize_entry("id", id)?,
+            View::Object(Object::Full(object)) => {
+                map.serialize_entry("class", &object.class)?;
+                map.serialize_key("properties")?;
+            }
+            View::TypedArray(_, array) => {
+                map.serialize_entry("element", &Declared(&array.element, names))?;
+                map.serialize_key("values")?;
+            }
+            View::TypedDictionary(typed) => {
+                map.serialize_entry("key", &Declared(&typed.key, names))?;
+                map.serialize_entry("value", &Declared(&typed.value, names))?;
+                map.serialize_key("pairs")?;
+            }
+            _ => {}
         }
-        map.serialize_key(self.name)?;
         Ok(map)
     }
 }
@@ -461,5 +431,5 @@ impl Serialize for Bytes<'_> {
 /// All keys must be Strings, and a sole key must not be a reserved name.
 fn is_object<V: AsView>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
-    dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
+    dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && reserved(text).is_some())))
 }
