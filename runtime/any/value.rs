@@ -554,13 +554,14 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 /// A value in the text of a file.
-struct Part<'v>(AnyRef<'v>);
+struct Part<'v>(AnyRef<'v>, bool);
 
 impl fmt::Display for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match_precision!(self.0.value, ValuesRef, value => {
             let mut displayed = crate::text::displayed(value, self.0.layout);
             displayed.notation.is_part = true;
+            displayed.notation.has_base64 = self.1;
             displayed.fmt(f)
         })
     }
@@ -568,10 +569,11 @@ impl fmt::Display for Part<'_> {
 
 impl<'v> AnyRef<'v> {
     /// Formats the value with the constructors for which Objects stand, as
-    /// [`Layout::parse_part`](crate::Layout::parse_part) reads it.
+    /// [`Layout::parse_part`](crate::Layout::parse_part) reads it, and bytes as base64 if
+    /// `has_base64`.
     #[doc(hidden)]
-    pub fn print_part(self) -> impl fmt::Display + 'v {
-        Part(self)
+    pub fn print_part(self, has_base64: bool) -> impl fmt::Display + 'v {
+        Part(self, has_base64)
     }
 
     /// Returns the source of the constructor for which this Object stands.

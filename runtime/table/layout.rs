@@ -94,6 +94,9 @@ pub struct Layout {
     pub(crate) other_precision: &'static str,
     /// The engine's dialect of `var2str`.
     pub(crate) text_form: TextForm,
+    /// The least `format` of the files in which the engine writes bytes as base64; `None` if the
+    /// engine does not read base64 in text.
+    pub(crate) base64: Option<u32>,
     /// Whether the engine decodes an absolute NodePath without names as absolute.
     ///
     /// A layout without this root encodes such a path without an error: the bytes keep the root, and
@@ -226,6 +229,14 @@ impl Layout {
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
         let number = self.names.iter().position(|known| *known == name)?;
         self.kinds.get(number).copied()
+    }
+
+    /// Returns the least `format` of the files in which the engine writes bytes as base64, or `None`
+    /// if the engine does not read base64 in text.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn base64_format(&self) -> Option<u32> {
+        self.base64
     }
 
     /// Returns whether the layout has typed arrays of `kind`; for Array, declared types.

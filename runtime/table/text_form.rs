@@ -24,12 +24,6 @@ impl TextForm {
         self == Self::Godot4
     }
 
-    /// Returns whether the engine parses Base64 in `PackedByteArray("AAEC")`, the form in resource
-    /// files.
-    pub(crate) fn has_base64(self) -> bool {
-        self == Self::Godot4
-    }
-
     /// Returns whether the first component of a color such as `#80ff0000` is alpha.
     pub(crate) fn has_alpha_first(self) -> bool {
         self != Self::Godot4

@@ -1,7 +1,7 @@
 //! The text and the JSON of values in one precision; the module of each precision contains this file.
 
 use super::{Variant, VariantRef};
-use crate::text::display::{self, Notation};
+use crate::text::display::{Displayed, Notation};
 use core::fmt;
 use core::str::FromStr;
 
@@ -11,14 +11,16 @@ use core::str::FromStr;
 /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        display::variant(f, self, &Notation::CANONICAL)
+        let (value, notation) = (self, Notation::CANONICAL);
+        Displayed { value, notation }.fmt(f)
     }
 }
 
 /// Formats the value as the equivalent owned [`Variant`].
 impl fmt::Display for VariantRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        display::variant(f, self, &Notation::CANONICAL)
+        let (value, notation) = (self, Notation::CANONICAL);
+        Displayed { value, notation }.fmt(f)
     }
 }
 

@@ -89,6 +89,8 @@ record! {
         keeps_root as "root": bool => context.one_of(&[("dropped", false), ("kept", true)]),
         /// The form of the engine's `var2str`.
         var2str: Var2str,
+        /// The least `format` of the files in which the engine writes bytes as base64.
+        base64: Option<u32>,
         /// The encoding of the engine's double-precision builds.
         double: DoubleBuilds,
         /// The equality of Dictionary keys in the engine.

@@ -125,11 +125,11 @@ impl TextDocument {
                 edits.push((node.range.start..inner.start, String::new()));
                 edits.push((inner.end..node.range.end, String::new()));
             }
-            // Only Godot 4 reads the bytes of a PackedByteArray as base64.
+            // Not every engine reads the bytes of a PackedByteArray as base64.
             (None, [item])
                 if self.text[item.value.range.clone()].starts_with('"')
                     && kind == Kind::PackedByteArray
-                    && target.name_of(kind) != text =>
+                    && target.base64_format().is_none() =>
             {
                 let bytes = self.layout.parse(&self.text[node.range.clone()]).ok();
                 let new = bytes.and_then(|bytes| {

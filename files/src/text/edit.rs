@@ -3,7 +3,7 @@
 use super::edits::Edits;
 use super::json::{Style, line_indentation, print_key};
 use super::syntax::{Form, Item, Node};
-use super::value::{print, quoted};
+use super::value::{has_base64, print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use std::collections::{HashMap, HashSet};
@@ -31,6 +31,7 @@ pub(super) struct Editor<'d> {
     pub(super) document: &'d TextDocument,
     pub(super) text: &'d str,
     pub(super) line_ending: &'static str,
+    has_base64: bool,
     pub(super) edits: Edits,
     /// The white space of JSON; `None` for text of an engine.
     style: Option<Style<'d>>,
@@ -44,6 +45,7 @@ impl<'d> Editor<'d> {
             document,
             text: &document.text,
             line_ending: line_ending(&document.text),
+            has_base64: has_base64(document),
             edits: Vec::new(),
             style: (document.kind() == TextKind::Json).then(|| Style::new(document)),
             error: None,
@@ -89,7 +91,7 @@ impl<'d> Editor<'d> {
     }
 
     pub(super) fn print(&self, value: AnyRef<'_>) -> String {
-        print(value, self.line_ending)
+        print(value, self.line_ending, self.has_base64)
     }
 
     pub(super) fn replace(&mut self, range: Range<usize>, new: impl Into<String>) {
@@ -463,6 +465,6 @@ pub(super) fn elements(array: AnyRef<'_>) -> Vec<AnyRef<'_>> {
 pub(super) fn key_of(key: AnyRef<'_>) -> String {
     match key.view() {
         AnyView::Text(text) => quoted(text),
-        _ => print(key, "\n"),
+        _ => print(key, "\n", false),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{TextError, TextKind, json};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
-use gdvariant::schema::Layout;
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
 use std::ops::Range;
 
@@ -368,6 +368,8 @@ pub(crate) struct Evidence<'t> {
     /// Whether only Godot 3 has the name of a type.
     has_godot3_name: bool,
     has_godot3_spaces: bool,
+    /// Whether only Pandemonium writes a constructor.
+    has_pandemonium: bool,
 }
 
 impl Evidence<'_> {
@@ -383,6 +385,7 @@ impl Evidence<'_> {
                 self.has_godot4 = has4 && !has3;
                 self.has_godot3_name |= has3 && !has4;
                 self.has_godot3_spaces |= after.starts_with("( ");
+                self.has_pandemonium |= source == "PoolByteArray" && after.starts_with("( \"");
             }
             _ => {}
         }
@@ -395,12 +398,21 @@ impl Evidence<'_> {
             ("3" | "4", _) => godot3,
             ("5", _) => godot4,
             _ if self.has_godot4 => godot4,
+            _ if self.has_pandemonium => pandemonium(),
             _ if self.has_godot3_name => godot3,
             (_, "1" | "2") => godot3,
             (_, "") => godot3.filter(|_| self.has_godot3_spaces),
             _ => godot4,
         }
     }
+}
+
+/// Returns the layout of the engine that writes bytes as base64 under the name of Godot 3.
+fn pandemonium() -> Option<&'static Layout> {
+    let mut layouts = LAYOUTS.iter();
+    layouts.find(|layout| {
+        layout.base64_format().is_some() && layout.kind_named("PoolByteArray").is_some()
+    })
 }
 
 /// Returns whether the engine escapes brackets in the names of sections: Godot 4.

@@ -133,14 +133,37 @@ pub(super) fn kind_named(layout: &'static Layout, name: &str) -> Option<Kind> {
     kind.or(named.map(|table| table.kind))
 }
 
+/// Returns whether the engine of `layout` writes bytes in this text as base64: in files of the
+/// format that has it. Text that has base64 keeps it.
+pub(super) fn has_base64(document: &TextDocument) -> bool {
+    let layout = document.layout;
+    let Some(least) = layout.base64_format() else {
+        return false;
+    };
+    let format = match document.syntax.parts.first() {
+        Some(Part::Header(header)) => header.attributes.iter().find(|(name, ..)| name == "format"),
+        _ => None,
+    };
+    let format = format.and_then(|(.., node)| document.text[node.range.clone()].parse().ok());
+    let name = layout.name_of(Kind::PackedByteArray);
+    let mut calls = document.text.split(name).skip(1);
+    format.is_some_and(|format: u32| format >= least) || calls.any(|after| is_base64(after))
+}
+
+/// Returns whether a constructor has a string, from its parenthesis on.
+fn is_base64(after: &str) -> bool {
+    let argument = after.strip_prefix('(');
+    argument.is_some_and(|argument| argument.trim_start().starts_with('"'))
+}
+
 /// Returns a string in quotes.
 pub(super) fn quoted(text: &str) -> String {
     Variant::from(text).to_string()
 }
 
 /// Returns the text of a value, with the constructors for which Objects stand.
-pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
-    let mut text = format!("{:#}", value.print_part());
+pub(super) fn print(value: AnyRef<'_>, line_ending: &str, has_base64: bool) -> String {
+    let mut text = format!("{:#}", value.print_part(has_base64));
     text.truncate(text.trim_end().len());
     if line_ending == "\n" {
         return text;

@@ -843,3 +843,38 @@ fn renamed_keys_keep_their_lines() {
     let expected = rest.replace("x=1\n", "x=1\nhp=7\n");
     assert_eq!(moved(config, "player.hp", "a.hp"), expected);
 }
+
+#[test]
+fn keeps_bytes_in_base64() {
+    let scene = "[gd_scene load_steps=2 format=3]\n\n[sub_resource type=\"VoxelChunkBlocky\" id=1]\n\
+        data_channel = PoolByteArray( \"HwABACM/AQEB\" )\n\n[node name=\"World\" type=\"Spatial\"]\n";
+    let path = "sub_resource[1].data_channel";
+    assert_eq!(document(scene).layout().name, "pandemonium");
+    let changed = scene.replace("HwABACM/AQEB", "AQID/w==");
+    assert_eq!(set(scene, path, "PoolByteArray( 1, 2, 3, 255 )"), changed);
+    // The format of the file decides, or bytes that are already base64.
+    let pandemonium = layout_named("pandemonium5");
+    for (text, expected) in [
+        ("[resource format=2]\n", "PoolByteArray( 1 )"),
+        ("[gd_resource format=3]\n", "PoolByteArray( \"AQ==\" )"),
+        (
+            "[s]\na=PoolByteArray( \"\" )\n",
+            "PoolByteArray( \"AQ==\" )",
+        ),
+        ("[s]\na=PoolByteArray(  )\n", "PoolByteArray( 1 )"),
+    ] {
+        let is_config = text.starts_with("[s]");
+        let text = if is_config {
+            text.to_owned()
+        } else {
+            text.replace("[resource", "[gd_resource") + "\n[resource]\na = PoolByteArray(  )\n"
+        };
+        let mut document = TextDocument::parse(&text, pandemonium).expect(&text);
+        let mut value = document.value(0).expect("a value");
+        let new = value.layout().parse("PoolByteArray( 1 )").expect("bytes");
+        let path = if is_config { "s.a" } else { "resource.a" };
+        change::set(&mut value, &path.parse().expect(path), new).expect(path);
+        document.replace(0, &value).expect("a value");
+        assert!(document.text().contains(expected), "{}", document.text());
+    }
+}

@@ -7,10 +7,9 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, Row, TypeTable};
 use crate::text::events::{Event, EventKind};
 use crate::value::build::Build;
-use crate::wire::component_rows::{ComponentType, rows};
+use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Components {
@@ -95,7 +94,7 @@ impl<V: Build> Parser<'_, V> {
                 found += 1;
             } else {
                 let member = |member: &TypeTable| components.member(place?, V::rows(member.kind)?);
-                let (places, member) = self.member(&event, ty, rows.len(), member)?;
+                let (places, member) = self.member(&event, ty, member)?;
                 found += places.len();
                 for (place, number) in places.into_iter().zip(member.numbers) {
                     components.numbers[place] = number;
@@ -127,7 +126,6 @@ impl<V: Build> Parser<'_, V> {
         &mut self,
         event: &Event,
         ty: &'static str,
-        count: usize,
         accept: impl FnOnce(&TypeTable) -> Option<R>,
     ) -> Result<(R, Components), ParseError> {
         match event.kind {
@@ -147,7 +145,7 @@ impl<V: Build> Parser<'_, V> {
             }
             _ => {}
         }
-        self.unexpected(event, numbers_of(ty, count))
+        self.unexpected(event, format!("a number for {ty}"))
     }
 
     /// Parses the elements of a packed array, and returns their encoded components.
@@ -160,7 +158,7 @@ impl<V: Build> Parser<'_, V> {
     ) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
         let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
-        let accepts_base64 = has_bytes && self.form().has_base64();
+        let accepts_base64 = has_bytes && self.layout.is_none_or(|layout| layout.base64.is_some());
         let mut body = Vec::new();
         let (mut found, mut base64) = (0, None);
         let end = self.packed_list(|parser, event| {
@@ -184,7 +182,7 @@ impl<V: Build> Parser<'_, V> {
                 let is_first = found.is_multiple_of(rows.len());
                 (is_first && table.kind.info().element == Some(element.kind)).then_some(())
             };
-            let ((), element) = parser.member(&event, ty, 0, is_element)?;
+            let ((), element) = parser.member(&event, ty, is_element)?;
             element.encode(&mut body);
             found += rows.len();
             Ok(())
@@ -213,29 +211,14 @@ impl<V: Build> Parser<'_, V> {
         }
         let mut constants = table.constants.iter();
         let Some(found) = constants.find(|known| known.name == constant) else {
-            return Err(self.events.unexpected(end + 1, expected(table)));
+            let expected = table.constants.first().map_or_else(
+                || format!("{name} without a constant"),
+                |known| format!("a constant such as {name}.{}", known.name),
+            );
+            return Err(self.events.unexpected(end + 1, expected));
         };
         let mut components = Components::new(self.rows(event, table)?);
         components.fill(found.components);
         Ok((table, components))
-    }
-}
-
-/// Describes the numbers that a constructor expects; `count` is 0 for any number of them.
-fn numbers_of(ty: &'static str, count: usize) -> String {
-    match count {
-        0 => format!("a number for {ty}"),
-        count => format!("{count} numbers for {ty}"),
-    }
-}
-
-/// Describes the expected syntax after the name of a type and a dot.
-fn expected(table: &TypeTable) -> String {
-    let ty = table.name;
-    let names: Vec<_> = rows(table).iter().map(|row| row.name).collect();
-    let numbers = format!("{ty}({})", names.join(", "));
-    match table.constants.first() {
-        Some(constant) => format!("a constant such as {ty}.{}, or {numbers}", constant.name),
-        None => format!("numbers: {numbers}"),
     }
 }

@@ -86,3 +86,20 @@ fn texts_that_godot4_parses() {
     assert_eq!(check::<Godot4>("texts/godot4-parsed.jsonl"), 181);
     check_text_names::<Godot4>("texts/godot4-parsed.jsonl");
 }
+
+/// Source: `core/variant/variant_parser.cpp` of Pandemonium 4.3 to 5.2.
+#[test]
+fn bytes_in_base64() {
+    use gdvariant::{Packed, Pandemonium, Pandemonium3, Pandemonium5, Variant};
+
+    let bytes = Variant::from(Packed(vec![0_u8, 1, 2]));
+    let text = "PoolByteArray( \"AAEC\" )";
+    assert_eq!(generic::parse::<Pandemonium>(text).as_ref(), Ok(&bytes));
+    assert_eq!(generic::parse::<Pandemonium5>(text).as_ref(), Ok(&bytes));
+    assert_eq!(
+        generic::parse::<Godot4>("PackedByteArray(\"AAEC\")").as_ref(),
+        Ok(&bytes)
+    );
+    assert!(generic::parse::<Pandemonium3>(text).is_err());
+    assert!(generic::parse::<Godot3>(text).is_err());
+}
