@@ -89,7 +89,7 @@ pub(crate) struct Tag<'t> {
     /// The end of the last property.
     pub(crate) end: usize,
     /// The names of attributes with the ranges of their strings and numbers.
-    pub(crate) attributes: Vec<(Cow<'t, str>, Range<usize>)>,
+    pub(crate) attributes: Vec<(&'t str, Range<usize>)>,
     is_instance: bool,
 }
 
@@ -97,7 +97,7 @@ impl Tag<'_> {
     /// Returns the range of an attribute's value; the last one of a name counts.
     pub(crate) fn attribute(&self, name: &str) -> Option<Range<usize>> {
         let mut attributes = self.attributes.iter().rev();
-        let found = attributes.find(|(other, _)| other == name);
+        let found = attributes.find(|(other, _)| *other == name);
         found.map(|(_, range)| range.clone())
     }
 }
@@ -121,8 +121,8 @@ pub(crate) struct References<'t> {
     header: Option<Tag<'t>>,
     /// The name of the tag.
     tag: &'t str,
-    /// The name of the attribute or the property, and its range.
-    name: (Cow<'t, str>, Range<usize>),
+    /// The name of the attribute or the property.
+    name: Range<usize>,
     /// The constructor of a reference, and its argument.
     call: Option<(Role, usize, Option<Range<usize>>)>,
 }
@@ -135,7 +135,7 @@ impl<'t> References<'t> {
             count: 0,
             header: None,
             tag: "",
-            name: Default::default(),
+            name: 0..0,
             call: None,
         }
     }
@@ -147,8 +147,9 @@ impl<'t> References<'t> {
         match kind {
             EventKind::Tag => self.open_tag(range),
             EventKind::Name if depth == 0 => {
-                self.name = (parser.name().clone(), range.clone());
-                let is_instance = matches!(&*self.name.0, "instance" | "instance_placeholder");
+                self.name = range.clone();
+                let name = &self.text[range.clone()];
+                let is_instance = matches!(name, "instance" | "instance_placeholder");
                 if let Some(header) = &mut self.header {
                     header.is_instance |= is_instance;
                 }
@@ -200,12 +201,12 @@ impl<'t> References<'t> {
             _ => self.call = None,
         }
         if let Some(header) = self.header.as_mut().filter(|_| is_outer) {
-            let name = self.name.0.clone();
-            let is_path = NODE_ATTRIBUTES.contains(&(self.tag, &*name));
+            let name = &self.text[self.name.clone()];
+            let is_path = NODE_ATTRIBUTES.contains(&(self.tag, name));
             header.attributes.push((name, range.clone()));
             return is_path.then(|| self.reference(Role::Node, range.clone(), range.clone()));
         }
-        let is_text = self.header.is_none() || self.name.0 == "binds";
+        let is_text = self.header.is_none() || &self.text[self.name.clone()] == "binds";
         let role = match self.text.as_bytes().get(range.start) {
             Some(b'@' | b'^') => Role::NodePath,
             _ => Role::Text,
@@ -217,7 +218,7 @@ impl<'t> References<'t> {
         let mut reference = Reference {
             tag: self.count.saturating_sub(1),
             role,
-            name: self.name.1.clone(),
+            name: self.name.clone(),
             range,
             key,
             is_missing: false,

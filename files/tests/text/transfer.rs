@@ -83,9 +83,9 @@ fn a_renamed_node_keeps_its_references() {
     }
     assert_eq!(text, expected);
     let expected = [
-        r#"sub_resource.Library_1._data.Body is unchanged, and may name Body: Body"#,
+        "sub_resource.Library_1._data.Body is unchanged, and may name Body: Body",
         r#"sub_resource.GDScript_1["script/source"] is unchanged, and may name Body: return get_node("Body")"#,
-        r#"node.Tail.absolute is unchanged, and may name Body: /root/Main/Body"#,
+        "node.Tail.absolute is unchanged, and may name Body: /root/Main/Body",
     ];
     assert_eq!(notes, expected);
     assert_eq!(moved(&text, "node.Torso", "node.Body").0, SCENE);
