@@ -39,9 +39,11 @@ type Base = [String; 2];
 
 impl<'d> Renaming<'d> {
     fn new(document: &'d TextDocument) -> Self {
+        let is_resource = document.kind() == TextKind::Resource;
+        let text = if is_resource { &*document.text } else { "" };
         Self {
             document,
-            index: Index::new(&document.text, document.layout),
+            index: Index::new(text, document.layout),
             ids: HashMap::new(),
             node: None,
         }
@@ -278,11 +280,22 @@ impl<'d> Renaming<'d> {
 
 /// Returns what a path to a tag leads to.
 fn key(path: &Path) -> Option<(Role, String)> {
-    match path.segments().collect::<Vec<_>>()[..] {
-        [Segment::Name(name), Segment::Name(key)] => Some((Role::of_tag(name)?, key.clone())),
-        [Segment::Name(name), Segment::Index(id)] => Some((Role::of_tag(name)?, id.to_string())),
+    let segments: Vec<_> = path.segments().collect();
+    let [Segment::Name(name), key] = segments[..] else {
+        return None;
+    };
+    match (Role::of_tag(name)?, key) {
+        (Role::Node, Segment::Name(key)) => Some((Role::Node, node_path(key.split('/')))),
+        (role, Segment::Name(key)) => Some((role, key.clone())),
+        (role, Segment::Index(id)) => Some((role, id.to_string())),
         _ => None,
     }
+}
+
+/// Returns the role, the old and the new key of a tag in a text.
+fn ends(index: &Index<'_>, from: &Path, to: &Path) -> Option<(Role, String, String)> {
+    let ((role, old), (other, new)) = (key(from)?, key(to)?);
+    (role == other && index.find(role, &old).is_some()).then_some((role, old, new))
 }
 
 impl TextDocument {
@@ -308,13 +321,10 @@ impl TextDocument {
     /// unchanged then.
     pub fn move_tag(&mut self, from: &Path, to: &Path) -> Result<Option<Vec<String>>, TextError> {
         let mut renaming = Renaming::new(self);
-        let (Some((role, old)), Some((other, new))) = (key(from), key(to)) else {
+        let ends = ends(&renaming.index, from, to).filter(|(_, old, new)| old != new);
+        let Some((role, old, new)) = ends else {
             return Ok(None);
         };
-        let is_tag = self.kind() == TextKind::Resource && renaming.index.find(role, &old).is_some();
-        if !is_tag || role != other || old == new {
-            return Ok(None);
-        }
         self.check_paths([from, to].into_iter())?;
         renaming.check_new(role, &new, to)?;
         if role == Role::Node && below(&new, &old).is_some() {
@@ -374,13 +384,10 @@ impl TextDocument {
     pub fn copy_tag(&mut self, source: &Self, from: &Path, to: &Path) -> Result<bool, TextError> {
         let mut renaming = Renaming::new(source);
         let own = Renaming::new(self);
-        let (Some((role, old)), Some((other, new))) = (key(from), key(to)) else {
+        let ends = ends(&renaming.index, from, to);
+        let Some((role, old, new)) = ends.filter(|it| own.index.find(it.0, &it.2).is_none()) else {
             return Ok(false);
         };
-        let is_new = own.index.find(role, &new).is_none();
-        if renaming.index.find(role, &old).is_none() || role != other || !is_new {
-            return Ok(false);
-        }
         own.check_new(role, &new, to)?;
         let is_below = |path: &str| match role {
             Role::Node => below(path, &old).is_some(),

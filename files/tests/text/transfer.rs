@@ -137,6 +137,11 @@ fn impossible_moves_are_errors() {
             "line 1, column 1: node.Tail: it exists already",
         ),
         (
+            "node[\"./Body\"]",
+            "node[\"./Tail\"]",
+            "line 1, column 1: node[\"./Tail\"]: it exists already",
+        ),
+        (
             "node.Body",
             "node[\"Body/Arm/Body\"]",
             "line 1, column 1: node[\"Body/Arm/Body\"] is in node.Body",
