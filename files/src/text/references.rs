@@ -223,8 +223,10 @@ impl<'t> References<'t> {
             key,
             is_missing: false,
         };
-        reference.is_missing =
-            !matches!(role, Role::NodePath | Role::Text) && !self.has(role, &self.key(&reference));
+        if !matches!(role, Role::NodePath | Role::Text) {
+            let id = (role, self.key(&reference));
+            reference.is_missing = !self.keys.contains_key(&id) && !self.has(role, &id.1);
+        }
         Found::Reference(reference)
     }
 
