@@ -84,6 +84,13 @@ fn write_files(folder: &Path, example: &str) {
                 fs::write(folder.join(&file), VALUE).expect("the folder can be written");
                 continue;
             }
+            Some("tscn") => {
+                let node = |name| format!("\n[node name=\"{name}\" parent=\".\"]\n");
+                let nodes = ["Body", "Torso", "Enemies"].map(node).concat();
+                let scene = format!("[gd_scene format=3]\n\n[node name=\"Main\"]\n{nodes}");
+                fs::write(folder.join(&file), scene).expect("the folder can be written");
+                continue;
+            }
             _ => continue,
         };
         let value = folder.join("value");

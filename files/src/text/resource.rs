@@ -391,7 +391,7 @@ impl TextDocument {
                 Some(old) => ("still refers", "", &self.text, old.range.start),
                 None => (
                     "refers",
-                    ", which no tag before it has",
+                    ", which is not defined before it",
                     &changed.text,
                     range.start,
                 ),
