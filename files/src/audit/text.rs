@@ -626,12 +626,11 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Notes the end of a value.
     fn complete(&mut self) {
-        match self.open.last_mut() {
-            Some(open) => open.is_complete = true,
-            None => {
-                self.part = self.parser.offset();
-                self.key = None;
-            }
+        if let Some(open) = self.open.last_mut() {
+            open.is_complete = true;
+        } else {
+            self.part = self.parser.offset();
+            self.key = None;
         }
     }
 
@@ -744,7 +743,8 @@ impl<'t, 's> Scan<'t, 's> {
         if effects.is_empty() || self.is_in_tag && level == 0 {
             return;
         }
-        for effect in effects.to_vec() {
+        let effects = effects.to_vec();
+        for effect in effects {
             let Trigger::Property(.., form) = effect.trigger else {
                 continue;
             };
