@@ -531,7 +531,8 @@ impl<'t> Parser<'t> {
                     key = unescaped;
                 }
                 _ => {
-                    let end = rest.find(|c| c <= ' ' || matches!(c, '=' | ';' | '"'));
+                    let is_end = |byte| byte <= b' ' || matches!(byte, b'=' | b';' | b'"');
+                    let end = rest.bytes().position(is_end);
                     let word = &rest[..end.unwrap_or(rest.len())];
                     self.offset += word.len();
                     if let Some(range) = &range {
@@ -555,7 +556,8 @@ impl<'t> Parser<'t> {
         let is_quoted = self.text[start..].starts_with('"');
         let has_bracket = self.notation.has_escapes() && !is_quoted && key.contains(['[', ']']);
         let is_marker = |it: &[u8]| matches!(it, b"<<<<<<<" | b"|||||||" | b">>>>>>>");
-        let has_marker = key.as_bytes().windows(7).any(is_marker);
+        let may_have_marker = key.bytes().any(|byte| matches!(byte, b'<' | b'|' | b'>'));
+        let has_marker = may_have_marker && key.as_bytes().windows(7).any(is_marker);
         let is_name = !key.is_empty() && !has_bracket && !has_marker;
         if !self.accepts_properties {
             self.expected_at(start, "a tag".into());
@@ -981,6 +983,15 @@ pub fn color(text: &str) -> Option<&str> {
     let word = leading(text.strip_prefix('#')?, is_identifier_part);
     let is_color = matches!(word.len(), 3 | 4 | 6 | 8);
     (is_color && word.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(word)
+}
+
+/// Returns the content of a string in double quotes, without its prefix and escapes, or the source of
+/// any other token.
+#[must_use]
+pub fn content(source: &str) -> Cow<'_, str> {
+    let quoted = source.trim_start_matches(['&', '@', '^']);
+    let inner = quoted.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    inner.map_or(source.into(), |inner| unescape(inner).0)
 }
 
 /// Replaces the escapes in the content of a string, and returns the range of the first invalid one,

@@ -23,7 +23,7 @@ use std::io::Read;
 use std::iter;
 
 /// The number of digits of the shortest encoded object, null, in Base64.
-const MIN_DIGITS: usize = 11;
+pub(super) const MIN_DIGITS: usize = 11;
 
 /// The number of digits that are decoded first.
 ///

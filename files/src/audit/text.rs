@@ -5,7 +5,7 @@
 //! that the parser cannot read is only searched for constructors, and reported.
 
 use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
-use super::nested::Nested;
+use super::nested::{MIN_DIGITS, Nested};
 use super::objects::{ENDLESS, act};
 use super::rows;
 use super::rules::{
@@ -14,7 +14,7 @@ use super::rules::{
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
 use crate::text::{Found, References, Role};
-use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
+use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{DecodeOptions, Kind, Path, Segment};
 use std::borrow::Cow;
@@ -882,7 +882,13 @@ impl<'t, 's> Scan<'t, 's> {
         let start = event.range.start;
         let source = &self.text[event.range.clone()];
         let is_plain = source.starts_with('"');
-        let text = content(source);
+        let text = match event.kind {
+            EventKind::String { has_escapes: false } => {
+                let start = source.find('"').map_or(0, |quote| quote + 1);
+                source[start..source.len() - 1].into()
+            }
+            _ => content(source),
+        };
         let inner = self.open.last();
         let kind = inner.map(|it| it.kind);
         let key = inner.and_then(|it| it.key.as_ref());
@@ -948,14 +954,10 @@ impl<'t, 's> Scan<'t, 's> {
         } else {
             scene::string(&mut at, &context, &text);
         }
-        self.encoded(start, &|nested, at| nested.text(at, &text));
+        if text.len() >= MIN_DIGITS {
+            self.encoded(start, &|nested, at| nested.text(at, &text));
+        }
     }
-}
-
-/// Returns the content of a string with a prefix and quotes.
-fn content(source: &str) -> Cow<'_, str> {
-    let start = source.find('"').map_or(0, |quote| quote + 1);
-    unescape(source.get(start..source.len() - 1).unwrap_or_default()).0
 }
 
 /// Returns the kind of a value that starts; constructors that are not types create objects.

@@ -3,7 +3,7 @@
 //! Engines look an id or a parent up when they read it, so a reference can be checked at its event:
 //! only the ids and the paths of nodes so far are kept.
 
-use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, unescape};
+use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
 use gdvariant::schema::Layout;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -49,7 +49,7 @@ impl Role {
         let (name, id) = text.strip_suffix(')')?.split_once('(')?;
         let id = id.trim();
         let role = Self::of_constructor(name.trim())?;
-        Some((role, content(id, &(0..id.len())).into_owned()))
+        Some((role, content(id).into_owned()))
     }
 
     /// Returns what the id in a tag names.
@@ -114,7 +114,7 @@ pub(crate) enum Found<'t> {
 pub(crate) struct References<'t> {
     text: &'t str,
     /// The tags with an id or a path, and whether a node can have children without tags.
-    keys: HashMap<(Role, String), (usize, bool)>,
+    keys: HashMap<(Role, Cow<'t, str>), (usize, bool)>,
     /// The number of tags.
     count: usize,
     /// The tag whose attributes are read.
@@ -232,7 +232,7 @@ impl<'t> References<'t> {
 
     fn close_tag(&mut self, mut tag: Tag<'t>, end: usize) -> Tag<'t> {
         (tag.header.end, tag.end) = (end, end);
-        let value = |name: &str| Some(content(self.text, &tag.attribute(name)?));
+        let value = |name: &str| Some(content(&self.text[tag.attribute(name)?]));
         if let Some(role) = Role::of_tag(tag.name) {
             tag.key = match (role, value("parent")) {
                 (Role::Node, None) => ".".into(),
@@ -242,23 +242,23 @@ impl<'t> References<'t> {
                 _ => value("id").unwrap_or_default().into_owned(),
             };
             let place = (self.count.saturating_sub(1), tag.is_instance);
-            self.keys.insert((role, tag.key.clone()), place);
+            self.keys.insert((role, tag.key.clone().into()), place);
         }
         tag
     }
 
     /// Returns the node's path from the root, or the id.
-    pub(crate) fn key(&self, reference: &Reference) -> String {
-        let key = content(self.text, &reference.key);
+    pub(crate) fn key(&self, reference: &Reference) -> Cow<'t, str> {
+        let key = content(&self.text[reference.key.clone()]);
         match reference.role {
-            Role::Node => node_path(key.split('/')),
-            _ => key.into_owned(),
+            Role::Node if key != "." => node_path(key.split('/')).into(),
+            _ => key,
         }
     }
 
     /// Returns whether a tag so far has the id or the path.
     pub(crate) fn has(&self, role: Role, key: &str) -> bool {
-        let is_instance = |it: &str| Some(self.keys.get(&(role, it.to_owned()))?.1);
+        let is_instance = |it: &str| Some(self.keys.get(&(role, it.into()))?.1);
         let mut parents = successors(parent(key), |it| parent(it)).filter(|_| role == Role::Node);
         is_instance(key).is_some() || parents.any(|it| is_instance(it) == Some(true))
     }
@@ -271,13 +271,13 @@ impl<'t> References<'t> {
         });
         let mut ids = std::iter::once(id.to_owned()).chain(numbers);
         let free = ids.find(|id| !self.has(role, id)).unwrap_or_default();
-        self.keys.insert((role, free.clone()), (0, false));
+        self.keys.insert((role, free.clone().into()), (0, false));
         free
     }
 
     /// Returns whether the node, or one above it, has a tag here and none in `changed`.
     pub(crate) fn is_removed(&self, key: &str, changed: &Self) -> bool {
-        let has = |it: &Self, path: &str| it.keys.contains_key(&(Role::Node, path.to_owned()));
+        let has = |it: &Self, path: &str| it.keys.contains_key(&(Role::Node, path.into()));
         let is_removed = |path: &str| has(self, path) && !has(changed, path);
         successors(Some(key), |it| parent(it)).any(is_removed)
     }
@@ -315,7 +315,7 @@ impl<'t> Index<'t> {
 
     /// Returns the tag with an id or a path.
     pub(crate) fn find(&self, role: Role, key: &str) -> Option<usize> {
-        let (tag, _) = self.all.keys.get(&(role, key.to_owned()))?;
+        let (tag, _) = self.all.keys.get(&(role, key.into()))?;
         Some(*tag)
     }
 
@@ -337,14 +337,6 @@ impl<'t> Index<'t> {
             pending.extend(used.filter(|tag| tags.insert(*tag)));
         }
     }
-}
-
-/// Returns the content of a string, or a number.
-pub(crate) fn content<'t>(text: &'t str, range: &Range<usize>) -> Cow<'t, str> {
-    let atom = &text[range.clone()];
-    let inner = atom.trim_start_matches(['&', '@', '^']);
-    let inner = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    inner.map_or(atom.into(), |inner| unescape(inner).0)
 }
 
 /// Returns the path of a node's parent, or `None` for the root.

@@ -2,13 +2,12 @@
 
 use super::edit::Editor;
 use super::edits::{Edits, applied};
-use super::references::{
-    Index, Reference, Role, Tag, below, child_path, content, node_path, parent,
-};
+use super::references::{Index, Reference, Role, Tag, below, child_path, node_path, parent};
 use super::syntax::has_escapes;
 use super::value::{constructors, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::events::content;
 use gdvariant::{Path, Segment};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -57,7 +56,7 @@ impl<'d> Renaming<'d> {
     }
 
     fn content(&self, range: &Range<usize>) -> Cow<'d, str> {
-        content(&self.document.text, range)
+        content(&self.document.text[range.clone()])
     }
 
     fn attribute(&self, tag: &Tag<'_>, name: &str) -> Option<Cow<'d, str>> {
@@ -128,7 +127,7 @@ impl<'d> Renaming<'d> {
                     );
                     new
                 }
-                (role, _) => self.ids.get(&(role, key)).cloned(),
+                (role, _) => self.ids.get(&(role, key.into_owned())).cloned(),
             };
             if let Some(new) = new {
                 replace(&reference.key, &new);
@@ -463,7 +462,7 @@ impl TextDocument {
                 other.name == "ext_resource"
                     && other.name == tag.name
                     && names.any(|name| {
-                        let own = other.attribute(name).map(|it| content(&self.text, &it));
+                        let own = other.attribute(name).map(|it| content(&self.text[it]));
                         own.is_some() && own == renaming.attribute(tag, name)
                     })
             });
