@@ -572,6 +572,7 @@ impl<'v> AnyRef<'v> {
     /// [`Layout::parse_part`](crate::Layout::parse_part) reads it, and bytes as base64 if
     /// `has_base64`.
     #[doc(hidden)]
+    #[must_use]
     pub fn print_part(self, has_base64: bool) -> impl fmt::Display + 'v {
         Part(self, has_base64)
     }

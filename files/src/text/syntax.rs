@@ -359,6 +359,7 @@ impl Iterator for Parts<'_> {
 
 /// What shows whether Godot 3 or Godot 4 wrote a text.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Evidence<'t> {
     /// `config_version` of a project, which decides.
     version: &'t str,

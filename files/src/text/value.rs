@@ -147,7 +147,7 @@ pub(super) fn has_base64(document: &TextDocument) -> bool {
     let format = format.and_then(|(.., node)| document.text[node.range.clone()].parse().ok());
     let name = layout.name_of(Kind::PackedByteArray);
     let mut calls = document.text.split(name).skip(1);
-    format.is_some_and(|format: u32| format >= least) || calls.any(|after| is_base64(after))
+    format.is_some_and(|format: u32| format >= least) || calls.any(is_base64)
 }
 
 /// Returns whether a constructor has a string, from its parenthesis on.

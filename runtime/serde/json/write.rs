@@ -286,7 +286,7 @@ impl<V: AsView> Serialize for Content<'_, '_, V> {
         let mut map = self.start(serializer)?;
         match form.view {
             View::Object(Object::Full(object)) => {
-                map.serialize_value(&form.list(&*object.properties))?
+                map.serialize_value(&form.list(&*object.properties))?;
             }
             View::TypedArray(_, array) => map.serialize_value(&form.list(&*array.values))?,
             View::TypedDictionary(typed) => map.serialize_value(&form.list(&typed.entries))?,

@@ -191,7 +191,7 @@ impl<V: Build> Parser<'_, V> {
     pub(super) fn elements(&mut self) -> Result<Vec<V>, ParseError> {
         let mut elements = Vec::new();
         while let Some(event) = self.item()? {
-            elements.push(self.value(event)?);
+            elements.push(self.value(&event)?);
         }
         Ok(elements)
     }
@@ -201,23 +201,23 @@ impl<V: Build> Parser<'_, V> {
     pub(super) fn entries(&mut self) -> Result<Dictionary<V>, ParseError> {
         let mut entries = Vec::new();
         while let Some(event) = self.item()? {
-            let key = self.key(event)?;
+            let key = self.key(&event)?;
             let event = self.events.require()?;
-            entries.push([key, self.value(event)?]);
+            entries.push([key, self.value(&event)?]);
         }
         Ok(Dictionary::of_pairs(entries, key_rule(self.layout)))
     }
 
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
-    fn key(&mut self, event: Event) -> Result<V, ParseError> {
+    fn key(&mut self, event: &Event) -> Result<V, ParseError> {
         if event.kind == EventKind::Name {
             let kind = if self.form().has_name_keys() {
                 Kind::StringName
             } else {
                 Kind::String
             };
-            let name = Content::Text(self.source(&event).into());
-            return self.build(&event, kind, name);
+            let name = Content::Text(self.source(event).into());
+            return self.build(event, kind, name);
         }
         let key = self.value(event)?;
         self.colon("`:` after the key")?;
@@ -319,7 +319,7 @@ impl<V: Build> Parser<'_, V> {
         while let Some(event) = self.item()? {
             let name = self.property(&event)?;
             let event = self.events.require()?;
-            properties.push((name, self.value(event)?));
+            properties.push((name, self.value(&event)?));
         }
         Ok(object(class, properties))
     }

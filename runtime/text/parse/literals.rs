@@ -86,10 +86,10 @@ impl<'t, V> Parser<'t, V> {
         let quoted = source.get(prefix..).unwrap_or_default();
         let is_triple =
             quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''"));
-        let quotes = if is_triple { 3 } else { 1 };
-        let content = quoted.get(quotes..quoted.len() - quotes);
+        let length = if is_triple { 3 } else { 1 };
+        let content = quoted.get(length..quoted.len() - length);
         (
-            event.range.start + prefix + quotes,
+            event.range.start + prefix + length,
             content.unwrap_or_default(),
         )
     }

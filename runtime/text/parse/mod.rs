@@ -111,7 +111,7 @@ impl<'t, V> Parser<'t, V> {
 impl<V: Build> Parser<'_, V> {
     fn whole(mut self) -> Result<V, ParseError> {
         let event = self.events.require()?;
-        let value = self.value(event)?;
+        let value = self.value(&event)?;
         match self.events.peek() {
             None => Ok(value),
             Some(_) => Err(self
@@ -122,7 +122,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses a value from its first event.
     #[inline(never)]
-    fn value(&mut self, event: Event) -> Result<V, ParseError> {
+    fn value(&mut self, event: &Event) -> Result<V, ParseError> {
         if self.depth > format::MAX_DEPTH {
             return Err(self.too_deep(event.range.start));
         }
@@ -130,14 +130,14 @@ impl<V: Build> Parser<'_, V> {
         let value = match event.kind {
             EventKind::Array => self.elements().map(Into::into),
             EventKind::Dictionary => self.entries().map(Into::into),
-            EventKind::Call | EventKind::Declared => match self.constructor(&event) {
+            EventKind::Call | EventKind::Declared => match self.constructor(event) {
                 Ok(Ok(value)) => Ok(value),
                 Ok(Err(Kind::Object)) => self.object().map(Into::into),
-                Ok(Err(Kind::Dictionary)) => self.dictionary(&event),
-                Ok(Err(kind)) => self.array(kind, &event),
+                Ok(Err(Kind::Dictionary)) => self.dictionary(event),
+                Ok(Err(kind)) => self.array(kind, event),
                 Err(error) => Err(error),
             },
-            _ => self.atom(&event),
+            _ => self.atom(event),
         };
         self.depth -= 1;
         value
@@ -260,7 +260,7 @@ impl<'t, V: Build> ParsedValues<'t, V> {
     fn parse(&mut self) -> Option<Result<V, ParseError>> {
         self.parser.events.peek()?;
         let value = self.parser.events.require();
-        let value = value.and_then(|event| self.parser.value(event));
+        let value = value.and_then(|event| self.parser.value(&event));
         self.end = self.parser.events.offset();
         Some(value)
     }
