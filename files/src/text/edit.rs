@@ -183,7 +183,7 @@ impl<'d> Editor<'d> {
         if self.is_blank(node, &removed) {
             return false;
         }
-        let (place, indentation) = self.place(node);
+        let (place, indentation) = self.place(node, both);
         let added: Vec<_> = news[both..new_end]
             .iter()
             .map(|it| self.written(place, None, *it, indentation))
@@ -290,7 +290,7 @@ impl<'d> Editor<'d> {
             return false;
         }
         let added = new.iter().filter(|(key, _)| news.contains_key(key));
-        let (place, indentation) = self.place(node);
+        let (place, indentation) = self.place(node, node.items.len());
         let added =
             added.map(|(_, [key, value])| self.written(place, Some(*key), *value, indentation));
         let added: Vec<_> = added.collect();
@@ -369,10 +369,17 @@ impl<'d> Editor<'d> {
         node.items.len() == removed.len() && self.style.is_some()
     }
 
-    /// Returns where the first item of a node starts, and its indentation if items are in lines.
-    fn place(&self, node: &Node) -> (usize, Option<&'d str>) {
+    /// Returns where the first item of a node starts, and its indentation if new items before the one
+    /// at `index` are broken into lines: if items are in lines, and the container beside them is not in
+    /// one line.
+    fn place(&self, node: &Node, index: usize) -> (usize, Option<&'d str>) {
         let start = node.items.first().map_or(node.range.start, Item::start);
-        (start, self.indentation(start))
+        let beside = node.items.get(index.saturating_sub(1));
+        let is_in_line = beside.is_some_and(|it| {
+            let text = &self.text[it.value.range.clone()];
+            !it.value.items.is_empty() && !text.contains('\n')
+        });
+        (start, self.indentation(start).filter(|_| !is_in_line))
     }
 
     /// Removes a range, and its line if nothing else is in it.

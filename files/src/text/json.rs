@@ -211,6 +211,8 @@ pub(super) struct Style<'d> {
     colon: &'d str,
     /// The text after a comma in a line.
     pub(super) space: &'d str,
+    /// The text inside the braces of an object in a line.
+    padding: &'d str,
     /// The indentation of a level.
     indentation: &'d str,
     line_ending: &'static str,
@@ -220,11 +222,11 @@ impl<'d> Style<'d> {
     /// Finds the first of each kind of white space.
     pub(super) fn new(document: &'d TextDocument) -> Self {
         let text = document.text.as_str();
-        let (mut colon, mut space, mut indentation) = (None, None, None);
+        let (mut colon, mut space, mut padding, mut indentation) = (None, None, None, None);
         let roots = (0..document.count()).rev();
         let mut nodes: Vec<_> = roots.filter_map(|index| document.node(index)).collect();
         while let Some(node) = nodes.pop() {
-            if colon.and(space).and(indentation).is_some() {
+            if colon.and(space).and(padding).and(indentation).is_some() {
                 break;
             }
             let Some(first) = node.items.first() else {
@@ -239,7 +241,12 @@ impl<'d> Style<'d> {
             if let Some((_, own)) = inside.rsplit_once('\n') {
                 let outer = line_indentation(text, node.range.start);
                 indentation = indentation.or(own.strip_prefix(outer));
-            } else if let Some(second) = node.items.get(1) {
+                continue;
+            }
+            if first.key.is_some() {
+                padding = padding.or(Some(inside));
+            }
+            if let Some(second) = node.items.get(1) {
                 let between = &text[first.value.range.end..second.start()];
                 let (_, after) = between.split_once(',').unwrap_or_default();
                 space = space.or(Some(after).filter(|it| !it.contains('\n')));
@@ -252,6 +259,7 @@ impl<'d> Style<'d> {
         Self {
             colon: colon.unwrap_or(if is_compact { ":" } else { ": " }),
             space: space.unwrap_or(if is_compact { "" } else { " " }),
+            padding: padding.unwrap_or_default(),
             indentation: indentation.unwrap_or_default(),
             line_ending: line_ending(text),
         }
@@ -266,58 +274,69 @@ impl<'d> Style<'d> {
         indentation: Option<&str>,
     ) -> Result<String, String> {
         let mut out = String::new();
-        if let Some(key) = key {
-            out = print_key(key)?;
-            out += self.colon;
-        }
-        self.write(&mut out, value, indentation)?;
+        self.write(&mut out, key, value, indentation)?;
         Ok(out)
     }
 
     fn write(
         &self,
         out: &mut String,
+        key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         indentation: Option<&str>,
     ) -> Result<(), String> {
-        let (open, close) = match value.view() {
-            AnyView::Nil => ("null".to_owned(), ""),
-            AnyView::Bool(value) => (value.to_string(), ""),
-            AnyView::Int(int) => (int.to_string(), ""),
-            AnyView::Float(float) if float.is_finite() => (format!("{float:?}"), ""),
-            AnyView::Text(text) if value.kind() == Kind::String => (quoted(text), ""),
-            AnyView::Array { kind, declared, .. } if kind == Kind::Array && declared.is_any() => {
-                ("[".to_owned(), "]")
-            }
-            AnyView::Dictionary { declared, .. } if declared.iter().all(|it| it.is_any()) => {
-                ("{".to_owned(), "}")
-            }
-            _ => return Err(not_json(value)),
-        };
+        if let Some(key) = key {
+            *out += &print_key(key)?;
+            *out += self.colon;
+        }
+        let (open, close) = ends(value)?;
         *out += &open;
         if close.is_empty() {
             return Ok(());
         }
-        let line = |indentation: &str| [self.line_ending, indentation].concat();
         let inner = indentation.map(|outer| [outer, self.indentation].concat());
-        let between = inner.as_deref().map_or(self.space.to_owned(), line);
+        let padding = if close == "}" { self.padding } else { "" };
         for (index, member) in value.members().enumerate() {
-            match (index, &inner) {
-                (0, None) => {}
-                (0, Some(inner)) => *out += &line(inner),
-                _ => {
-                    out.push(',');
-                    *out += &between;
-                }
+            if index == 0 {
+                self.space(out, inner.as_deref(), padding);
+            } else {
+                out.push(',');
+                self.space(out, inner.as_deref(), self.space);
             }
-            *out += &self.print(member.key(), member.value, inner.as_deref())?;
+            self.write(out, member.key(), member.value, inner.as_deref())?;
         }
-        if let Some(outer) = indentation.filter(|_| value.view().count() != Some(0)) {
-            *out += &line(outer);
+        if value.view().count() != Some(0) {
+            self.space(out, indentation, padding);
         }
         *out += close;
         Ok(())
     }
+
+    /// Writes a line break and its indentation, or the space in a line.
+    fn space(&self, out: &mut String, indentation: Option<&str>, in_line: &str) {
+        match indentation {
+            Some(indentation) => out.extend([self.line_ending, indentation]),
+            None => out.push_str(in_line),
+        }
+    }
+}
+
+/// Returns the text of a value without members, or the brackets around the members.
+fn ends(value: AnyRef<'_>) -> Result<(String, &'static str), String> {
+    Ok(match value.view() {
+        AnyView::Nil => ("null".to_owned(), ""),
+        AnyView::Bool(value) => (value.to_string(), ""),
+        AnyView::Int(int) => (int.to_string(), ""),
+        AnyView::Float(float) if float.is_finite() => (format!("{float:?}"), ""),
+        AnyView::Text(text) if value.kind() == Kind::String => (quoted(text), ""),
+        AnyView::Array { kind, declared, .. } if kind == Kind::Array && declared.is_any() => {
+            ("[".to_owned(), "]")
+        }
+        AnyView::Dictionary { declared, .. } if declared.iter().all(|it| it.is_any()) => {
+            ("{".to_owned(), "}")
+        }
+        _ => return Err(not_json(value)),
+    })
 }
 
 /// Returns the text of a key.

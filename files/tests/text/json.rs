@@ -118,6 +118,17 @@ fn changes_have_the_formatting_of_the_text() {
     // An int beyond the ints has no point.
     assert_eq!(set("[18446744073709551616]", "[0]", "7"), "[7]");
     assert_eq!(set(r#"{ "a" : 1 }"#, "b", "2"), r#"{ "a" : 1, "b" : 2 }"#);
+    // Items are in a line like the one beside them.
+    let text = "[\n  { \"id\": 1, \"n\": [1, 2] },\n  { \"id\": 2, \"n\": [] }\n]\n";
+    assert_eq!(
+        set(text, "[2]", r#"{"id": 3, "n": [{"a": 1}]}"#),
+        text.replace("\n]\n", ",\n  { \"id\": 3, \"n\": [{ \"a\": 1 }] }\n]\n")
+    );
+    let text = "{\n  \"a\": {\"x\": 1},\n  \"b\": {\"x\": 2}\n}\n";
+    assert_eq!(
+        set(text, "c", r#"{"x": [3, 4]}"#),
+        text.replace("2}\n", "2},\n  \"c\": {\"x\": [3, 4]}\n")
+    );
     assert_eq!(
         TextDocument::parse("{\"a\":1,\"b\":{\"a\":1,\n\"a\":[2]}}", None)
             .expect("JSON")
