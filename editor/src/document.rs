@@ -19,7 +19,6 @@ use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::options::{self, framing_name};
-use gdvariant_files::text::TextDocument;
 use gdvariant_files::wrapper::{for_layout, wrapped};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -479,21 +478,7 @@ impl Document {
     /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
     #[must_use]
     pub fn text_fault(&self, text: &str) -> Option<String> {
-        let kind = self.content.text_kind.filter(|kind| kind.has_values())?;
-        let parse = match kind {
-            TextKind::Json => TextDocument::parse_json,
-            _ => TextDocument::parse,
-        };
-        let old = parse(&self.content_text(), None).ok()?;
-        match parse(text, None) {
-            Ok(new) if new.kind() == old.kind() => None,
-            Ok(new) => Some(format!(
-                "expected {}, found {}",
-                old.kind().name(),
-                new.kind().name()
-            )),
-            Err(error) => Some(error.to_string()),
-        }
+        self.content.text_kind?.fault(&self.content_text(), text)
     }
 
     /// Returns the file with another text.

@@ -48,28 +48,13 @@ pub fn of_value(layout: &'static Layout, text: &str) -> Result<AnyVariant, JsonE
     value.map_err(|fault| located(&tokens, fault))
 }
 
-/// Parses the values of a text.
-///
-/// # Errors
-///
-/// Returns the error of the first invalid value.
-pub fn of_text(layout: &'static Layout, text: &str) -> Result<Vec<AnyVariant>, JsonError> {
-    values(layout, Tokenizer::new(text.as_bytes())).collect()
-}
-
 /// Returns an iterator over the values of an input, which is read value by value. The first error is
 /// the last item.
 pub fn of_input<'t>(
     layout: &'static Layout,
     input: impl Read + 't,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
-    values(layout, Tokenizer::of_input(BufReader::new(input)))
-}
-
-fn values(
-    layout: &'static Layout,
-    mut tokens: Tokenizer<'_>,
-) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
+    let mut tokens = Tokenizer::of_input(BufReader::new(input));
     let mut has_failed = false;
     iter::from_fn(move || {
         if has_failed {

@@ -1,5 +1,7 @@
 //! The kinds of text that games write.
 
+use crate::text::TextDocument;
+
 /// The kinds of text that games write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextKind {
@@ -32,5 +34,26 @@ impl TextKind {
     #[must_use]
     pub fn has_values(self) -> bool {
         self != Self::Other
+    }
+
+    /// Returns why `new` is not text of this kind as `old` is, unless `old` is invalid as well.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn fault(self, old: &str, new: &str) -> Option<String> {
+        let parse = match self {
+            Self::Other => return None,
+            Self::Json => TextDocument::parse_json,
+            _ => TextDocument::parse,
+        };
+        let old = parse(old, None).ok()?.kind();
+        match parse(new, None) {
+            Ok(new) if new.kind() == old => None,
+            Ok(new) => Some(format!(
+                "expected {}, found {}",
+                old.name(),
+                new.kind().name()
+            )),
+            Err(error) => Some(error.to_string()),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Values as JSON.
 
+use crate::forms::without_byte_order_mark;
 use crate::json::{self, JsonError};
 use crate::{native_json, typos};
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -59,5 +60,5 @@ pub fn warning(value: AnyRef<'_>) -> Option<String> {
 ///
 /// Returns an error if the text is not the JSON form of one value.
 pub fn from_json(layout: &'static Layout, text: &str) -> Result<AnyVariant, JsonError> {
-    json::of_value(layout, text.strip_prefix('\u{feff}').unwrap_or(text))
+    json::of_value(layout, without_byte_order_mark(text))
 }

@@ -6,12 +6,10 @@ use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant_files::STRICT;
-use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
 use gdvariant_files::kept::canonical;
-use gdvariant_files::text::TextDocument;
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
@@ -29,23 +27,14 @@ pub(super) fn parse(
 ) -> Result<Vec<AnyVariant>, String> {
     let text = without_byte_order_mark(text);
     match form.form() {
-        ValueForm::Json => json::of_text(layout, text)
+        ValueForm::Json => json::of_input(layout, text.as_bytes())
+            .collect::<Result<_, _>>()
             .map_err(|error| format!("{error}; `gdvariant encode --help` describes the form")),
         ValueForm::Text => layout
             .parse_values(text)
             .collect::<Result<_, _>>()
             .map_err(|error| format!("{error:#}")),
     }
-}
-
-/// Checks that an edited content is still text of its kind.
-pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
-    let parsed = match kind {
-        TextKind::Other => return Ok(()),
-        TextKind::Json => TextDocument::parse_json(text, None),
-        _ => TextDocument::parse(text, None),
-    };
-    parsed.map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns the canonical bytes of all values of a text.

@@ -232,9 +232,8 @@ impl NewValues {
     /// Encodes the values of an edited text. Unchanged values keep their bytes.
     pub(super) fn new(args: &EditArgs, original: &Original, edited: &str) -> Result<Self, String> {
         if let Some((kind, old)) = &original.content {
-            // The check of a text that was invalid before would reject any change.
-            if text::check_content(*kind, old).is_ok() {
-                text::check_content(*kind, edited)?;
+            if let Some(fault) = kind.fault(old, edited) {
+                return Err(fault);
             }
             return Ok(Self {
                 values: Vec::new(),
