@@ -11,7 +11,6 @@ use crate::terminal::source;
 use gdvariant::any::AnyVariant;
 use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
 use gdvariant_files::input::Digest;
-use gdvariant_files::save::SaveError;
 use gdvariant_files::text::TextDocument;
 use plan::Plan;
 use std::path::PathBuf;
@@ -66,6 +65,8 @@ impl Changes {
 /// A new value as the command line or a file contains it.
 enum NewValue {
     Text(String),
+    /// The JSON form of the value.
+    Json(String),
     /// The bytes of a PackedByteArray.
     Bytes(Arc<[u8]>),
 }
@@ -76,8 +77,6 @@ pub(crate) struct ChangeCommand {
     /// The files to change instead of the one that the arguments name.
     files: Vec<PathBuf>,
     changes: Changes,
-    /// Whether new values are in the JSON form.
-    is_json: bool,
 }
 
 impl ChangeCommand {
@@ -120,7 +119,6 @@ impl ChangeCommand {
             changes: Changes::Set(changes),
             files,
             args: args.edit,
-            is_json: args.json,
         })
     }
 
@@ -143,7 +141,6 @@ impl ChangeCommand {
             changes,
             files,
             args: args.edit,
-            is_json: false,
         })
     }
 
@@ -250,11 +247,7 @@ fn partial(failure: Failure, written: &str) -> Failure {
 /// Writes a changed file, unless another program has changed it since it was read.
 fn write_unless_changed(plan: Plan, original: Digest) -> Result<(), Failure> {
     let mut output = plan.args.create()?;
-    let now = output.lock(&plan.args.file)?;
-    let is_changed = now.is_some_and(|now| now.digest() != original);
-    if let Some(path) = plan.args.file.path().filter(|_| is_changed) {
-        return Err(SaveError::Changed(path.clone()).into());
-    }
+    output.lock_unchanged(&plan.args.file, original)?;
     plan.write(output, true)
 }
 
@@ -268,7 +261,7 @@ impl NewValue {
                     "--bytes reads each value from a file; expected @FILE, found {argument:?}"
                 )));
             }
-            return Ok(Self::Text(argument.into()));
+            return Ok(Self::of_text(argument.into(), args));
         };
         let file = FileArgs::from(PathBuf::from(name));
         if file.path().is_none() && args.edit.file.path().is_none() {
@@ -284,7 +277,15 @@ impl NewValue {
         let text = text.map_err(|_| {
             file.failure("expected a value as UTF-8 text; --bytes sets a PackedByteArray")
         })?;
-        Ok(Self::Text(text))
+        Ok(Self::of_text(text, args))
+    }
+
+    fn of_text(text: String, args: &SetArgs) -> Self {
+        if args.json {
+            Self::Json(text)
+        } else {
+            Self::Text(text)
+        }
     }
 }
 

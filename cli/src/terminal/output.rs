@@ -6,7 +6,7 @@ use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::interrupt::Interruption;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
-use gdvariant_files::input::StoredInput;
+use gdvariant_files::input::{Digest, StoredInput};
 use gdvariant_files::save::{Replacement, SaveError};
 use gdvariant_files::wrapper::Wrapper;
 use std::fs::{self, File, OpenOptions};
@@ -198,6 +198,22 @@ impl Output {
                 file.lock_with(|| source::stored(input)).map(Some)
             }
             _ => Ok(None),
+        }
+    }
+
+    /// Locks the input as [`lock`](Self::lock) does. Returns a failure if its content is no longer
+    /// `original`.
+    pub(crate) fn lock_unchanged(
+        &mut self,
+        input: &FileArgs,
+        original: Digest,
+    ) -> Result<(), Failure> {
+        let now = self.lock(input)?;
+        match input.path() {
+            Some(path) if now.is_some_and(|now| now.digest() != original) => {
+                Err(SaveError::Changed(path.clone()).into())
+            }
+            _ => Ok(()),
         }
     }
 

@@ -156,7 +156,7 @@ use syntax::{Part, Syntax};
 /// A text whose values can be read and replaced; all other bytes are kept.
 ///
 /// The [module](self) has an example.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TextDocument {
     text: String,
     layout: &'static Layout,

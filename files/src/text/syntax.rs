@@ -7,7 +7,7 @@ use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
 use std::ops::Range;
 
 /// A value, or a name in a constructor.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) range: Range<usize>,
     pub(crate) form: Form,
@@ -30,7 +30,7 @@ impl Node {
 }
 
 /// The notation of a node.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Form {
     /// A number, a word, a constant or a color.
     Atom,
@@ -45,7 +45,7 @@ pub(crate) enum Form {
 }
 
 /// An element, an entry, an argument or a property.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Item {
     /// The key, in a box because most texts have more elements than entries.
     pub(crate) key: Option<Box<Node>>,
@@ -59,7 +59,7 @@ impl Item {
 }
 
 /// The header of a section of a ConfigFile, or a tag of a resource.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Header {
     pub(crate) name: String,
     /// The range from the opening to the closing bracket.
@@ -69,7 +69,7 @@ pub(crate) struct Header {
 }
 
 /// A part of a document.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Part {
     Header(Header),
     /// An assignment: the key, its position, and the value.
@@ -89,7 +89,7 @@ impl Part {
 }
 
 /// The parts of a text.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Syntax {
     pub(crate) kind: TextKind,
     pub(crate) parts: Vec<Part>,

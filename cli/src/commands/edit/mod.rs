@@ -15,7 +15,6 @@ use crate::terminal::styles::ERROR;
 use gdvariant::Escaped;
 use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::input::StoredInput;
-use gdvariant_files::save::SaveError;
 use gdvariant_files::wrapper::Wrapper;
 use launch::{Launcher, TemporaryFile};
 use std::io::Write;
@@ -218,12 +217,8 @@ impl Session {
         replaced.map_err(|error| args.failure(&error))?;
         let document = &original.document;
         let mut output = args.create()?;
-        let now = output.lock(&args.input().file)?;
         let old = StoredInput::from(Arc::clone(&original.file));
-        let is_changed = now.is_some_and(|now| now.digest() != old.digest());
-        if let Some(path) = args.file.path().filter(|_| is_changed) {
-            return Err(SaveError::Changed(path.clone()).into());
-        }
+        output.lock_unchanged(&args.file, old.digest())?;
         output = output.wrapped(document.wrappers().to_vec());
         let written = output.value(|out| out.write_all(document.bytes()));
         output.end(written)

@@ -38,8 +38,6 @@ pub(super) struct Plan {
     pub(super) outcome: Outcome,
     content: Content,
     wrappers: Vec<Wrapper>,
-    /// The texts of the old and the new value; `None` except in a dry run.
-    texts: Option<[String; 2]>,
     /// The number of bytes after the value.
     kept: usize,
 }
@@ -81,6 +79,8 @@ pub(super) struct Outcome {
     pub(super) text: Option<TextDocument>,
     /// The report of the conversion of a value of another file.
     pub(super) report: Option<Report>,
+    /// The texts of the old and the new value; `None` except in a dry run.
+    texts: Option<[String; 2]>,
     /// Notes about changes that may be mistakes.
     notes: Vec<String>,
     /// The removed values, if patterns or conditions selected them.
@@ -93,20 +93,6 @@ impl Plan {
         self.outcome.removed.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Adds a note if neither the text nor the new values show the engine, whose notation matters.
-    fn note_engine(&mut self, is_unknown: bool) {
-        let Content::Text(text) = &self.content else {
-            return;
-        };
-        // The document has the types of the changed text.
-        if is_unknown && text.evidence().is_some() {
-            let layout = text.layout().name;
-            self.outcome.notes.push(format!(
-                "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
-            ));
-        }
-    }
-
     /// Writes the file, or prints the changes with the name of the file if `is_titled`.
     pub(super) fn write(self, output: Output, is_titled: bool) -> Result<(), Failure> {
         let mut output = output.wrapped(self.wrappers);
@@ -116,7 +102,7 @@ impl Plan {
         };
         output.end(written)?;
         let args = &self.args;
-        if let Some([old, new]) = &self.texts {
+        if let Some([old, new]) = &self.outcome.texts {
             if is_titled {
                 let label = args.file.label();
                 let title = Escaped(&label);
@@ -182,13 +168,22 @@ impl ChangeCommand {
         if let Some(text) = opened.text.take() {
             let steps = input.steps(&args.accept);
             let is_open = requested.is_none() && text.evidence().is_none();
-            let text = if is_open {
-                self.text_of_engine(&mut args, *text)
-            } else {
-                *text
-            };
+            let engine = self.engine().filter(|_| is_open);
+            let read = engine.and_then(|it| TextDocument::parse(text.text(), Some(it)).ok());
+            let text = read.unwrap_or(*text);
+            args.layout.set(text.layout());
             let mut plan = self.plan_text(args, text, opened.wrappers, steps)?;
-            plan.note_engine(is_open && self.engine().is_none());
+            // The document has the types of the changed text, whose notation matters.
+            if is_open
+                && engine.is_none()
+                && let Content::Text(text) = &plan.content
+                && text.evidence().is_some()
+            {
+                let layout = text.layout().name;
+                plan.outcome.notes.push(format!(
+                    "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
+                ));
+            }
             return Ok(plan);
         }
         args.frame = input.frame.clone();
@@ -258,7 +253,6 @@ impl ChangeCommand {
             outcome: changed_value.outcome,
             content: Content::Values(ChangedContent { old, range, new }),
             wrappers,
-            texts: changed_value.texts,
             kept,
         })
     }
@@ -267,7 +261,7 @@ impl ChangeCommand {
     fn engine(&self) -> Option<&'static Layout> {
         match &self.changes {
             Changes::Put { value, .. } => Some(value.layout()),
-            Changes::Set(changes) if !self.is_json => changes.iter().find_map(|(_, new)| {
+            Changes::Set(changes) => changes.iter().find_map(|(_, new)| {
                 let NewValue::Text(text) = new else {
                     return None;
                 };
@@ -275,17 +269,6 @@ impl ChangeCommand {
             }),
             _ => None,
         }
-    }
-
-    /// Reads a text that several engines write as one of the engine of the new values.
-    fn text_of_engine(&self, args: &mut ChangeArgs, text: TextDocument) -> TextDocument {
-        let layout = self.engine().filter(|it| *it != text.layout());
-        let read = layout.and_then(|it| TextDocument::parse(text.text(), Some(it)).ok());
-        let Some(read) = read else {
-            return text;
-        };
-        args.layout.set(read.layout());
-        read
     }
 
     /// Changes a value in a text; all other bytes stay as they are.
@@ -322,13 +305,12 @@ impl ChangeCommand {
             text.replace(index, &value)
                 .map_err(|error| failure(&error))?;
         }
-        let texts = old.map(|old| [old, text.text().to_owned()]);
+        outcome.texts = old.map(|old| [old, text.text().to_owned()]);
         Ok(Plan {
             args,
             outcome,
             content: Content::Text(text),
             wrappers,
-            texts,
             kept: 0,
         })
     }
@@ -340,42 +322,42 @@ impl ChangeCommand {
         text: &mut TextDocument,
         outcome: &mut Outcome,
     ) -> Result<bool, TextError> {
-        let parse = |text: &TextDocument| TextDocument::parse(text.text(), Some(text.layout()));
-        let has_steps = |path: &DeepPath| DeepPath::from(path.outer().clone()) != *path;
-        if let Changes::Take { .. } = self.changes {
-            outcome.text = Some(parse(text)?);
-        }
-        if text.kind() != TextKind::Resource || self.changes.paths().into_iter().any(has_steps) {
+        let own = text.clone();
+        let (from, to, source) = match &self.changes {
+            Changes::Transfer(it) => (&it.from, &it.to, &own),
+            Changes::Put {
+                from,
+                to,
+                of_text: Some((source, _)),
+                ..
+            } => (from, to, source),
+            Changes::Take { .. } => {
+                outcome.text = Some(own);
+                return Ok(false);
+            }
+            _ => return Ok(false),
+        };
+        let kinds = [text.kind(), source.kind()];
+        let (Some(from), Some(to)) = (from.without_steps(), to.without_steps()) else {
+            return Ok(false);
+        };
+        if kinds != [TextKind::Resource; 2] || source.layout() != text.layout() {
             return Ok(false);
         }
         match &self.changes {
             Changes::Transfer(it) if it.is_move => {
-                let notes = text.move_tag(it.from.outer(), it.to.outer())?;
+                let notes = text.move_tag(from, to)?;
                 let is_moved = notes.is_some();
                 outcome.notes.extend(notes.into_iter().flatten());
                 Ok(is_moved)
             }
-            Changes::Transfer(it) => {
-                let source = parse(text)?;
-                text.copy_tag(&source, it.from.outer(), it.to.outer())
-            }
-            Changes::Put {
-                from, to, of_text, ..
-            } => {
-                let source = of_text.as_ref().map(|(source, _)| source);
-                let fits = |it: &&TextDocument| {
-                    it.kind() == text.kind() && it.layout() == text.layout() && !has_steps(from)
-                };
-                let Some(source) = source.filter(fits) else {
-                    return Ok(false);
-                };
-                let is_copied = text.copy_tag(source, from.outer(), to.outer())?;
-                if !is_copied {
-                    outcome.taken = Some(text.copy_resources(source, from.outer())?);
+            changes => {
+                let is_copied = text.copy_tag(source, from, to)?;
+                if !is_copied && let Changes::Put { .. } = changes {
+                    outcome.taken = Some(text.copy_resources(source, from)?);
                 }
                 Ok(is_copied)
             }
-            _ => Ok(false),
         }
     }
 
@@ -443,8 +425,6 @@ pub(crate) fn check_rest(
 struct ChangedValue {
     edited: EditedValue,
     outcome: Outcome,
-    /// The texts of the old and the new value; `None` except in a dry run.
-    texts: Option<[String; 2]>,
     /// The encoding of the value for another file.
     taken: Vec<u8>,
 }
@@ -476,11 +456,11 @@ impl ChangeCommand {
         let (layout, options) = (value.layout(), decoder.options);
         let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
         let taken = outcome.taken.as_ref().map(canonical).transpose();
+        outcome.texts = old.map(|old| self.texts(&old, &value));
         Ok(ChangedValue {
             edited: edited.map_err(|error| args.failure(&error))?,
             taken: encoded(taken.map(Option::unwrap_or_default))?,
             outcome,
-            texts: old.map(|old| self.texts(&old, &value)),
         })
     }
 
@@ -499,7 +479,7 @@ impl ChangeCommand {
             Changes::Set(changes) => {
                 let mut notes = Vec::new();
                 for (path, new) in changes {
-                    let new = self.parse_value(args, value.layout(), path, new, is_text)?;
+                    let new = Self::parse_value(args, value.layout(), path, new, is_text)?;
                     notes.extend(deep::set(value, path, new, options).map_err(failure)?);
                 }
                 notes
@@ -566,37 +546,39 @@ impl ChangeCommand {
     fn texts(&self, old: &AnyVariant, new: &AnyVariant) -> [String; 2] {
         let texts = |to| [old, new].map(|it| text::of_value(PrintArgs::pretty(to), it));
         let shown = texts(ValueForm::Text);
-        if self.is_json || shown[0] == shown[1] {
+        let is_json = |(_, new): &(DeepPath, NewValue)| matches!(new, NewValue::Json(_));
+        let has_json =
+            matches!(&self.changes, Changes::Set(changes) if changes.iter().any(is_json));
+        if has_json || shown[0] == shown[1] {
             return texts(ValueForm::Json);
         }
         shown
     }
 
     fn parse_value(
-        &self,
         args: &ChangeArgs,
         layout: &'static Layout,
         path: &DeepPath,
         new: &NewValue,
         is_text: bool,
     ) -> Result<AnyVariant, Failure> {
-        let text = match new {
-            NewValue::Text(text) => text,
+        let parsed = match new {
             NewValue::Bytes(bytes) => {
                 let array = deep::byte_array(layout, bytes);
                 return array.map_err(|error| args.file.failure(error));
             }
-        };
-        let parsed = if self.is_json {
-            json::of_value(layout, text).map_err(|error| error.to_string())
-        } else {
-            let parsed = layout.parse(text).or_else(|error| {
-                let reference = is_text.then(|| reference(layout, text)).flatten();
-                reference.ok_or(error)
-            });
-            parsed.map_err(|error| {
-                format!("{error:#}; write strings as \"text\", and see --json for the JSON form")
-            })
+            NewValue::Json(text) => json::of_value(layout, text).map_err(|error| error.to_string()),
+            NewValue::Text(text) => {
+                let parsed = layout.parse(text).or_else(|error| {
+                    let reference = is_text.then(|| reference(layout, text)).flatten();
+                    reference.ok_or(error)
+                });
+                parsed.map_err(|error| {
+                    format!(
+                        "{error:#}; write strings as \"text\", and see --json for the JSON form"
+                    )
+                })
+            }
         };
         let place = if path.is_empty() {
             "the whole value".to_owned()

@@ -51,7 +51,6 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
         args: args.edit,
         files,
         changes: Changes::Transfer(transfer),
-        is_json: false,
     };
     command.run()
 }
@@ -86,7 +85,6 @@ impl Transfer {
             args: args.clone(),
             files: Vec::new(),
             changes,
-            is_json: false,
         };
         let take = Changes::Take {
             from: from.clone(),

@@ -41,6 +41,13 @@ impl DeepPath {
         &self.outer
     }
 
+    /// Returns the path if it has no steps.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_steps(&self) -> Option<&Path> {
+        self.inner.is_none().then_some(&self.outer)
+    }
+
     /// Returns whether the path is empty: it leads to the whole value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
