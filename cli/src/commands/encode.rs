@@ -14,9 +14,10 @@ use gdvariant_files::clip::counted;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
-use gdvariant_files::native_json;
+use gdvariant_files::packages;
+use gdvariant_files::text::TextError;
 use gdvariant_files::type_changes::TypeChanges;
-use gdvariant_files::typos;
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -51,7 +52,7 @@ fn encode_all(
         options,
         output,
         count: 0,
-        has_native_json: false,
+        warnings: HashSet::new(),
     };
     let mut restorer = Restorer {
         original,
@@ -64,8 +65,7 @@ fn encode_all(
                 let mut value = value.map_err(|error| unparsable(args, error))?;
                 restorer.restore(&mut value, encoder.count + 1);
                 encoder.encode(&value)?;
-                encoder.warn_of_typo(&value);
-                encoder.note_native_json(&value);
+                encoder.warn_of_form(&value);
             }
             "a JSON value"
         }
@@ -102,8 +102,8 @@ struct ValueEncoder<'a> {
     options: EncodingOptions,
     output: &'a mut Output,
     count: usize,
-    /// Whether the user was told that a value is JSON of `JSON.from_native`.
-    has_native_json: bool,
+    /// The warnings about the form of values, each of which is printed once.
+    warnings: HashSet<String>,
 }
 
 impl ValueEncoder<'_> {
@@ -127,22 +127,12 @@ impl ValueEncoder<'_> {
         self.output.value(|out| out.write_all(&written))
     }
 
-    /// Warns of a Dictionary that is probably a misspelled value of another type.
-    fn warn_of_typo(&self, value: &AnyVariant) {
-        if let Some(typo) = typos::find(value.into()) {
+    /// Warns of a value whose JSON looks like another form.
+    fn warn_of_form(&mut self, value: &AnyVariant) {
+        let warning = packages::json::warning(value.into());
+        if let Some(warning) = warning.filter(|it| self.warnings.insert(it.clone())) {
             let (label, number) = (self.args.file.label(), self.count);
-            warn(&format!("{label}: value {number}: {typo}"));
-        }
-    }
-
-    /// Notes, once, that a value is the JSON in which an engine describes values of all types.
-    fn note_native_json(&mut self, value: &AnyVariant) {
-        if !self.has_native_json && native_json::is_in(value.into()) {
-            self.has_native_json = true;
-            let (label, number) = (self.args.file.label(), self.count);
-            note(&format!(
-                "{label}: value {number}: this is JSON of JSON.from_native, which is encoded as its Strings and Dictionaries; for the values that it describes, use var_to_bytes(JSON.to_native(JSON.parse_string(text))) in Godot 4.4 or later"
-            ));
+            warn(&format!("{label}: value {number}: {warning}"));
         }
     }
 
@@ -224,17 +214,10 @@ fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        let lines: Vec<&[u8]> = error.as_bytes()[..valid]
-            .split(|&byte| byte == b'\n')
-            .collect();
-        let last = lines.last().copied().unwrap_or_default();
-        let (line, column) = (
-            lines.len(),
-            String::from_utf8_lossy(last).chars().count() + 1,
-        );
-        args.file.failure(format_args!(
-            "line {line}, column {column}: not valid UTF-8; to decode bytes, use `gdvariant decode`"
-        ))
+        let text = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+        let message = "not valid UTF-8; to decode bytes, use `gdvariant decode`";
+        args.file
+            .failure(TextError::at(&text, valid, message.to_owned()))
     })
 }
 

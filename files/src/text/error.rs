@@ -18,8 +18,11 @@ pub struct TextError {
 }
 
 impl TextError {
+    /// Creates the error at an offset in a text.
     #[cold]
-    pub(super) fn at(text: &str, offset: usize, message: String) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(text: &str, offset: usize, message: String) -> Self {
         let before = &text[..offset];
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         Self {
