@@ -1,7 +1,7 @@
 //! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
 use crate::args::DetectArgs;
-use crate::terminal::failure::{Failure, note};
+use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
@@ -54,12 +54,8 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let problem = format_args!("no layout decodes all of the input");
-    Err(args
-        .file
-        .failure(match open::other_format(&examined, &input) {
-            Some(contents) => format!("{problem}; {contents}"),
-            None => problem.to_string(),
-        }))
+    let contents = open::other_format(&examined, &input);
+    Err(args.file.failure(advised(problem, contents)))
 }
 
 /// Returns the choice, if there is one, and all candidates.

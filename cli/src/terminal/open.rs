@@ -122,14 +122,10 @@ pub(crate) fn choose(
 pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
     if let Some(kind) = text_kind(examined, args) {
-        let advice = match kind {
-            kind if kind.has_values() => {
-                "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
-            }
-            _ if examined.wrappers.is_empty() => "`gdvariant edit` and other editors change it",
-            _ => {
-                "`gdvariant edit` changes it, `gdvariant unpack` extracts it, `gdvariant pack --like` puts it back"
-            }
+        let advice = if kind.has_values() {
+            "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
+        } else {
+            "`gdvariant edit` changes it"
         };
         return Some(format!("{error}; {advice}"));
     }
