@@ -1,6 +1,6 @@
 //! Converts the text of a document to another engine.
 
-use super::edit;
+use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::syntax::{Form, Node};
 use super::value::kind_named;
@@ -84,7 +84,7 @@ impl TextDocument {
     ) -> Result<Vec<Report>, TextConvertError> {
         let mut edits = Vec::new();
         for part in 0..self.syntax.parts.len() {
-            let mut nodes = self.nodes(part);
+            let mut nodes: Vec<_> = self.fields(part).into_iter().map(|it| it.2).collect();
             while let Some(node) = nodes.pop() {
                 self.rename(node, target, &mut edits);
                 nodes.extend(node.children());
@@ -97,7 +97,7 @@ impl TextDocument {
             let value = self.value(index)?;
             let new = AnyRef::from(&value).convert_to(target, converter);
             let (value, report) = new.map_err(TextConvertError::Value)?;
-            edits.extend(edit::edits(&renamed, index, &value)?);
+            edits.extend(Editor::new(&renamed).edits(index, &value)?);
             values.push(value);
             reports.push(report);
         }

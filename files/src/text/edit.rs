@@ -17,16 +17,6 @@ const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 /// A node, its item in a container, and the old and the new value.
 type Change<'d, 'v> = (&'d Node, Option<&'d Item>, AnyRef<'v>, AnyRef<'v>);
 
-/// Returns the edits that replace the value at `index`; none if the document has this value, apart
-/// from the order of entries.
-pub(super) fn edits(
-    document: &TextDocument,
-    index: usize,
-    new: &AnyVariant,
-) -> Result<Edits, TextError> {
-    Editor::new(document).edits(index, new)
-}
-
 pub(super) struct Editor<'d> {
     pub(super) document: &'d TextDocument,
     pub(super) text: &'d str,
@@ -35,6 +25,8 @@ pub(super) struct Editor<'d> {
     pub(super) edits: Edits,
     /// The white space of JSON; `None` for text of an engine.
     style: Option<Style<'d>>,
+    /// Whether the document is a changed one, where new tags have the attributes of their keys.
+    pub(super) is_check: bool,
     /// The first error of a new value that JSON cannot contain.
     error: Option<TextError>,
 }
@@ -48,11 +40,22 @@ impl<'d> Editor<'d> {
             has_base64: has_base64(document),
             edits: Vec::new(),
             style: (document.kind() == TextKind::Json).then(|| Style::new(document)),
+            is_check: false,
             error: None,
         }
     }
 
-    fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
+    /// Creates an editor that has no edits if a changed document has the value.
+    pub(super) fn of_change(document: &'d TextDocument) -> Self {
+        Self {
+            is_check: true,
+            ..Self::new(document)
+        }
+    }
+
+    /// Returns the edits that replace the value at `index`; none if the document has this value, apart
+    /// from the order of entries.
+    pub(super) fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
         let old = self.document.read(index)?;
         match self.document.kind() {
             TextKind::Config => self.config((&old).into(), new.into())?,

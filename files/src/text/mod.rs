@@ -147,6 +147,7 @@ pub(crate) use references::{Found, References, Role, child_path};
 #[cfg(feature = "audit")]
 pub(crate) use resource::mark;
 
+use edit::Editor;
 use edits::Edits;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
@@ -309,9 +310,7 @@ impl TextDocument {
     /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         self.check(index)?;
-        let completed = self.completed(value)?;
-        let value = completed.as_ref().unwrap_or(value);
-        let edits = edit::edits(self, index, value)?;
+        let edits = Editor::new(self).edits(index, value)?;
         let changed = self.edited(edits)?;
         self.check_value(&changed, index, value)?;
         self.check_references(&changed)?;
@@ -331,7 +330,7 @@ impl TextDocument {
         index: usize,
         value: &AnyVariant,
     ) -> Result<(), TextError> {
-        let edits = edit::edits(changed, index, value);
+        let edits = Editor::of_change(changed).edits(index, value);
         if changed.count() == self.count() && edits.is_ok_and(|edits| edits.is_empty()) {
             return Ok(());
         }

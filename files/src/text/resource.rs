@@ -8,7 +8,7 @@ use super::config::Keys;
 use super::edit::{Editor, elements, key_of};
 use super::references::{Index, Reference, Role, child_path};
 use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
-use super::value::Section;
+use super::value::{Section, quoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
@@ -68,6 +68,9 @@ pub(super) enum Grouping {
 /// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
 /// as `id="1"`.
 type Id<'d> = (&'d str, String);
+
+/// The id, the key and the value of a tag.
+type Member<'v> = (Id<'v>, Option<AnyRef<'v>>, AnyRef<'v>);
 
 /// A tag with its properties.
 pub(super) struct Tag<'d> {
@@ -137,16 +140,13 @@ pub(crate) fn mark(name: &str) -> &'static str {
 }
 
 /// Returns the attributes that are the key of a tag.
-fn key_attributes(name: &str, key: AnyRef<'_>) -> Vec<(&'static str, Option<AnyVariant>)> {
-    let string = |text| Some(key.layout().new_string(text));
-    match (name, key.view()) {
-        ("node", AnyView::Text(path)) if path != "." => {
+fn key_attributes(name: &str, key: Option<AnyRef<'_>>) -> Vec<(&'static str, String)> {
+    match (name, key.map(|key| (key, key.view()))) {
+        ("node", Some((_, AnyView::Text(path)))) if path != "." => {
             let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
-            vec![("name", string(name)), ("parent", string(parent))]
+            vec![("name", quoted(name)), ("parent", quoted(parent))]
         }
-        ("ext_resource" | "sub_resource", _) => {
-            vec![("id", key.layout().parse(&key_of(key)).ok())]
-        }
+        ("ext_resource" | "sub_resource", Some((key, _))) => vec![("id", key_of(key))],
         _ => Vec::new(),
     }
 }
@@ -323,46 +323,6 @@ impl TextDocument {
         Ok(self.layout.new_dictionary(entries))
     }
 
-    /// Adds the attributes that are the key of a new tag, unless the value has them.
-    pub(super) fn completed(&self, value: &AnyVariant) -> Result<Option<AnyVariant>, TextError> {
-        if self.kind() != TextKind::Resource {
-            return Ok(None);
-        }
-        let tags = self.tags()?;
-        let known: HashSet<_> = tags.iter().map(|tag| &tag.id).collect();
-        let mut completed: Option<AnyVariant> = None;
-        for (outer, group) in AnyRef::from(value).members().enumerate() {
-            let Some(AnyView::Text(name)) = group.key().map(AnyRef::view) else {
-                continue;
-            };
-            for (inner, tag) in group.value.members().enumerate() {
-                let Some(key) = tag.key() else {
-                    break;
-                };
-                if known.contains(&(name, plain(key))) {
-                    continue;
-                }
-                for (attribute, new) in key_attributes(name, key) {
-                    let attribute = format!("{}{attribute}", mark(name));
-                    let field: Path = [Segment::Name(attribute.clone())].into_iter().collect();
-                    let is_missing =
-                        tag.value.kind() == Kind::Dictionary && tag.value.at_path(&field).is_none();
-                    if let Some(new) = new.filter(|_| is_missing) {
-                        let path = [
-                            Segment::ValueOf(outer),
-                            Segment::ValueOf(inner),
-                            Segment::Name(attribute),
-                        ];
-                        let completed = completed.get_or_insert_with(|| value.clone());
-                        // A Dictionary that cannot contain the attribute is an error of its tag.
-                        let _ = completed.set_at_path(&path.into_iter().collect(), new);
-                    }
-                }
-            }
-        }
-        Ok(completed)
-    }
-
     /// Returns an error if a change removes what the document refers to, or adds a reference to
     /// nothing.
     pub(super) fn check_references(&self, changed: &Self) -> Result<(), TextError> {
@@ -406,20 +366,15 @@ impl TextDocument {
     pub(super) fn path_at(&self, tags: &[Tag<'_>], range: &Range<usize>) -> Path {
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
         for tag in tags {
-            let attributes = tag.header.attributes.iter();
-            let attributes =
-                attributes.map(|(name, _, node)| ([mark(tag.name()), name].concat(), node));
-            let properties = tag.section.keys.iter().flat_map(|(key, parts)| {
-                let nodes = parts.iter().filter_map(|part| self.node(*part));
-                nodes.map(|node| ((*key).to_owned(), node))
-            });
-            let mut fields = attributes.chain(properties);
-            let Some((name, mut node)) = fields.find(|(_, node)| contains(node.range.clone()))
+            let first = tag.section.headers.first().copied().unwrap_or_default();
+            let parts = first..=tag.section.last.unwrap_or(first);
+            let mut fields = parts.flat_map(|part| self.fields(part));
+            let Some((mark, name, mut node)) = fields.find(|it| contains(it.2.range.clone()))
             else {
                 continue;
             };
             let mut path = tag.path();
-            path.push(Segment::Name(name));
+            path.push(Segment::Name([mark, name].concat()));
             let find = |node: &'_ Node| {
                 let mut items = node.items.iter();
                 items.position(|item| contains(item.start()..item.value.range.end))
@@ -455,9 +410,10 @@ impl<'d> Editor<'d> {
     /// Changes the tags of a resource.
     pub(super) fn resource(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
         let tags = self.document.tags()?;
-        let olds: HashMap<_, _> = self.members(old, old)?.into_iter().collect();
+        let olds = self.members(old, old)?;
+        let olds: HashMap<_, _> = olds.iter().map(|(id, _, value)| (id, *value)).collect();
         let news = self.members(old, new)?;
-        let lookup: HashMap<_, _> = news.iter().map(|(id, value)| (id, *value)).collect();
+        let lookup: HashMap<_, _> = news.iter().map(|(id, _, value)| (id, *value)).collect();
         if lookup.len() < news.len() {
             let message = "engines read two of the ids as one, such as 1 and \"1\"".into();
             return Err(TextError::at(self.text, 0, message));
@@ -479,12 +435,12 @@ impl<'d> Editor<'d> {
         }
         let mut news: Vec<_> = news
             .iter()
-            .filter(|(id, _)| !groups.contains_key(id))
+            .filter(|(id, ..)| !groups.contains_key(id))
             .collect();
-        news.sort_by_key(|(id, _)| rank(id.0));
+        news.sort_by_key(|(id, ..)| rank(id.0));
         let mut previous = None;
-        for ((name, _), value) in news {
-            self.add_tag(name, *value, previous.filter(|it| it == name))?;
+        for ((name, _), key, value) in news {
+            self.add_tag(name, *key, *value, previous.filter(|it| it == name))?;
             previous = Some(*name);
         }
         Ok(())
@@ -496,7 +452,7 @@ impl<'d> Editor<'d> {
         &self,
         old: AnyRef<'_>,
         value: AnyRef<'v>,
-    ) -> Result<Vec<(Id<'v>, AnyRef<'v>)>, TextError> {
+    ) -> Result<Vec<Member<'v>>, TextError> {
         let mut members = Vec::new();
         for (name, group) in self.keys(value, 0)? {
             match TAGS.get(rank(name)) {
@@ -504,15 +460,15 @@ impl<'d> Editor<'d> {
                     let message = format!("a scene or a resource has no [{name}]");
                     return Err(TextError::at(self.text, 0, message));
                 }
-                Some((_, Grouping::Once)) => members.push(((name, String::new()), group)),
+                Some((_, Grouping::Once)) => members.push(((name, String::new()), None, group)),
                 Some((_, Grouping::Keyed)) => {
                     if group.kind() != Kind::Dictionary {
                         let message = format!("{name} is a Dictionary");
                         return Err(TextError::at(self.text, 0, message));
                     }
                     let tags = group.members();
-                    let tags = tags.filter_map(|tag| Some((plain(tag.key()?), tag.value)));
-                    members.extend(tags.map(|(key, tag)| ((name, key), tag)));
+                    let tags = tags.filter_map(|tag| Some((tag.key()?, tag.value)));
+                    members.extend(tags.map(|(key, tag)| ((name, plain(key)), Some(key), tag)));
                 }
                 Some((_, Grouping::List)) => {
                     let AnyView::Array { .. } = group.view() else {
@@ -535,7 +491,7 @@ impl<'d> Editor<'d> {
                             after if after <= end => (olds.len() - after).to_string(),
                             _ => format!("new {index}"),
                         };
-                        members.push(((name, key), *new));
+                        members.push(((name, key), None, *new));
                     }
                 }
             }
@@ -551,6 +507,8 @@ impl<'d> Editor<'d> {
         let olds_of: HashMap<_, _> = old_attributes.into_iter().collect();
         let news_of: HashMap<_, _> = new_attributes.iter().copied().collect();
         let attributes = tag.attributes();
+        let key = tag.key.as_ref().map(AnyRef::from);
+        let completed = key_attributes(tag.name(), key.filter(|_| self.is_check));
         for (name, range, node) in &tag.header.attributes {
             let name = name.as_str();
             match (olds_of.get(name), news_of.get(name)) {
@@ -558,6 +516,7 @@ impl<'d> Editor<'d> {
                     self.value(node, *old, *new);
                 }
                 (Some(_), Some(_)) => {}
+                (Some(_), None) if completed.iter().any(|(key, _)| *key == name) => {}
                 _ => {
                     let before = self.text[..range.start].trim_end_matches([' ', '\t']);
                     self.replace(before.len()..node.range.end, "");
@@ -566,7 +525,8 @@ impl<'d> Editor<'d> {
         }
         let added = new_attributes.iter();
         let added = added.filter(|(name, _)| !attributes.contains_key(name));
-        let added: String = added.map(|it| self.attribute(*it)).collect();
+        let added = added.map(|(name, value)| format!(" {name}={}", self.print(*value)));
+        let added: String = added.collect();
         let last = tag.header.attributes.last();
         let end = last.map_or(tag.header.range.end - 1, |(.., node)| node.range.end);
         if !added.is_empty() {
@@ -574,10 +534,6 @@ impl<'d> Editor<'d> {
         }
         self.section(&tag.section, &olds.into_iter().collect(), &news);
         Ok(())
-    }
-
-    fn attribute(&self, (name, value): (&str, AnyRef<'_>)) -> String {
-        format!(" {name}={}", self.print(value))
     }
 
     /// Returns the attributes and the properties in the value of a tag.
@@ -603,11 +559,18 @@ impl<'d> Editor<'d> {
     fn add_tag(
         &mut self,
         name: &str,
+        key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         previous: Option<&str>,
     ) -> Result<(), TextError> {
         let end = self.text.len();
-        let [mut attributes, properties] = self.fields(name, value, end)?;
+        let [attributes, properties] = self.fields(name, value, end)?;
+        let known: HashSet<_> = attributes.iter().map(|(name, _)| *name).collect();
+        let mut completed = key_attributes(name, key);
+        completed.retain(|(name, _)| !known.contains(name));
+        let attributes = attributes.into_iter();
+        let attributes = attributes.map(|(name, value)| (name, self.print(value)));
+        let mut attributes: Vec<_> = attributes.chain(completed).collect();
         attributes.sort_by_key(|(attribute, _)| match *attribute {
             "path" if !has_escapes(self.document.layout) => 0,
             _ => ATTRIBUTES
@@ -617,7 +580,7 @@ impl<'d> Editor<'d> {
         });
         let attributes: String = attributes
             .into_iter()
-            .map(|it| self.attribute(it))
+            .map(|(name, value)| format!(" {name}={value}"))
             .collect();
         let mut text = format!("[{name}{attributes}]{}", self.line_ending);
         for (key, value) in properties {

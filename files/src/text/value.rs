@@ -1,5 +1,6 @@
 //! Converts nodes to values and values to text.
 
+use super::resource::mark;
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -67,14 +68,19 @@ impl TextDocument {
         }
     }
 
-    /// Returns the nodes of a part: a value, or the values of attributes.
-    pub(super) fn nodes(&self, part: usize) -> Vec<&Node> {
+    /// Returns the attributes or the property of a part, with what precedes their names in a path.
+    pub(super) fn fields(&self, part: usize) -> Vec<(&'static str, &str, &Node)> {
         match self.syntax.parts.get(part) {
             Some(Part::Header(header)) => {
                 let attributes = header.attributes.iter();
-                attributes.map(|(.., node)| node).collect()
+                let mark = mark(&header.name);
+                attributes
+                    .map(|(name, _, node)| (mark, &**name, node))
+                    .collect()
             }
-            _ => self.node(part).into_iter().collect(),
+            Some(Part::Entry(key, _, node)) => vec![("", key, node)],
+            Some(Part::Value(node)) => vec![("", "", node)],
+            None => Vec::new(),
         }
     }
 
