@@ -83,8 +83,8 @@ impl TextDocument {
         converter: &Converter,
     ) -> Result<Vec<Report>, TextConvertError> {
         let mut edits = Vec::new();
-        for part in 0..self.syntax.parts.len() {
-            let mut nodes: Vec<_> = self.fields(part).into_iter().map(|it| it.2).collect();
+        for part in &self.syntax.parts {
+            let mut nodes: Vec<_> = part.fields().into_iter().map(|it| it.2).collect();
             while let Some(node) = nodes.pop() {
                 self.rename(node, target, &mut edits);
                 nodes.extend(node.children());

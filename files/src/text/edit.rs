@@ -58,8 +58,7 @@ impl<'d> Editor<'d> {
     pub(super) fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
         let old = self.document.read(index)?;
         match self.document.kind() {
-            TextKind::Config => self.config((&old).into(), new.into())?,
-            TextKind::Resource => self.resource((&old).into(), new.into())?,
+            TextKind::Config | TextKind::Resource => self.sections((&old).into(), new.into())?,
             _ => {
                 if let Some(node) = self.document.node(index) {
                     self.value(node, (&old).into(), new.into());
@@ -253,49 +252,42 @@ impl<'d> Editor<'d> {
             let entries = entries.filter_map(|it| Some((key_of(it.key()?), [it.key()?, it.value])));
             entries.collect::<Vec<_>>()
         });
-        let mut news: HashMap<String, [AnyRef<'v>; 2]> = new.iter().cloned().collect();
-        if news.len() != new.len() || items.len() != old.len() {
+        let names: HashSet<_> = new.iter().map(|(key, _)| key).collect();
+        if names.len() != new.len() || items.len() != old.len() {
             return false;
         }
-        let keys = |entries: &[(String, [AnyRef<'_>; 2])]| -> Vec<String> {
-            entries.iter().map(|(key, _)| key.clone()).collect()
-        };
-        let renamed = renamed(keys(&old), &keys(&new));
+        let (changes, added) = paired(old, new, true);
         let mut removed = HashSet::new();
-        for (key, [_, old]) in old {
+        for (key, [_, old], new) in changes {
             let Some(indexes) = items.get(&key) else {
                 return false;
             };
-            let mut next = news.remove(&key);
-            if let Some(new) = renamed.get(&key).and_then(|new| news.remove(new)) {
-                let keys = indexes
-                    .iter()
-                    .filter_map(|it| node.items[*it].key.as_deref());
-                for key in keys {
-                    let text = if self.style.is_some() {
-                        self.checked(key.range.start, print_key(new[0]))
-                    } else {
-                        self.print(new[0])
+            let Some((name, [new_key, new])) = new else {
+                removed.extend(indexes);
+                continue;
+            };
+            for index in indexes {
+                let item = &node.items[*index];
+                if let Some(text) = item.key.as_ref().filter(|_| name != key) {
+                    let new = match self.style {
+                        Some(_) => self.checked(text.range.start, print_key(new_key)),
+                        None => self.print(new_key),
                     };
-                    self.replace(key.range.clone(), text);
+                    self.replace(text.range.clone(), new);
                 }
-                next = Some(new);
             }
-            match (next, indexes.last()) {
-                (Some(new), Some(last)) => {
-                    let item = &node.items[*last];
-                    pending.push((&item.value, Some(item), old, new[1]));
-                }
-                _ => removed.extend(indexes),
+            if let Some(last) = indexes.last() {
+                let item = &node.items[*last];
+                pending.push((&item.value, Some(item), old, new));
             }
         }
         if self.is_blank(node, &removed) {
             return false;
         }
-        let added = new.iter().filter(|(key, _)| news.contains_key(key));
         let (place, indentation) = self.place(node, node.items.len());
-        let added =
-            added.map(|(_, [key, value])| self.written(place, Some(*key), *value, indentation));
+        let added = added
+            .into_iter()
+            .map(|(_, [key, value])| self.written(place, Some(key), value, indentation));
         let added: Vec<_> = added.collect();
         self.list(node, &removed, node.items.len(), &added);
         true
@@ -454,16 +446,32 @@ fn container(node: &Node) -> &Node {
     }
 }
 
-/// Returns the new key of each old key that a new key replaces at the same position.
-pub(super) fn renamed<K: Clone + Eq + Hash>(olds: Vec<K>, news: &[K]) -> HashMap<K, K> {
-    if olds.len() != news.len() {
-        return HashMap::new();
-    }
-    let known: [HashSet<K>; 2] = [&olds, news].map(|keys| keys.iter().cloned().collect());
-    let pairs = zip(olds, news.iter().cloned());
-    pairs
-        .filter(|(old, new)| !known[1].contains(old) && !known[0].contains(new))
-        .collect()
+/// The old entries, each with the new entry that replaces it, and the new entries that are left.
+type Paired<K, O, N> = (Vec<(K, O, Option<(K, N)>)>, Vec<(K, N)>);
+
+/// Pairs entries of the same key, and those of keys that only one side has at the same position.
+pub(super) fn paired<K: Clone + Eq + Hash, O, N>(
+    olds: Vec<(K, O)>,
+    news: Vec<(K, N)>,
+    has_renames: bool,
+) -> Paired<K, O, N> {
+    let has_renames = has_renames && olds.len() == news.len();
+    let known: HashSet<_> = olds.iter().map(|(key, _)| key.clone()).collect();
+    let places = news.iter().enumerate();
+    let places: HashMap<_, _> = places
+        .map(|(place, (key, _))| (key.clone(), place))
+        .collect();
+    let mut news: Vec<_> = news.into_iter().map(Some).collect();
+    let olds = olds.into_iter().enumerate();
+    let pairs = olds.map(|(index, (key, old))| {
+        let place = places.get(&key).copied().unwrap_or(index);
+        let new = news.get_mut(place).and_then(|new| {
+            new.take_if(|(it, _)| *it == key || has_renames && !known.contains(it))
+        });
+        (key, old, new)
+    });
+    let pairs = pairs.collect();
+    (pairs, news.into_iter().flatten().collect())
 }
 
 /// Returns the elements of an Array.

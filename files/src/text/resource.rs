@@ -5,7 +5,7 @@
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
 use super::config::Keys;
-use super::edit::{Editor, elements, key_of};
+use super::edit::{Editor, elements, key_of, paired};
 use super::references::{Index, Reference, Role, child_path};
 use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
 use super::value::{Section, quoted};
@@ -58,6 +58,9 @@ const ATTRIBUTES: &[&str] = &[
     "id",
 ];
 
+/// The keys and the values of sections or tags.
+type Members<'v> = Vec<(Id<'v>, (Option<AnyRef<'v>>, AnyRef<'v>))>;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grouping {
     Once,
@@ -67,45 +70,23 @@ pub(super) enum Grouping {
 
 /// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
 /// as `id="1"`.
-type Id<'d> = (&'d str, String);
+pub(super) type Id<'d> = (&'d str, String);
 
-/// The id, the key and the value of a tag.
-type Member<'v> = (Id<'v>, Option<AnyRef<'v>>, AnyRef<'v>);
-
-/// A tag with its properties.
-pub(super) struct Tag<'d> {
-    id: Id<'d>,
-    /// The id, the path of a node, or the index in a list.
-    key: Option<AnyVariant>,
-    header: &'d Header,
-    section: Section<'d>,
-}
-
-impl<'d> Tag<'d> {
-    /// Returns the attributes; the last one of a name counts.
-    fn attributes(&self) -> HashMap<&'d str, &'d Node> {
-        let attributes = self.header.attributes.iter();
-        attributes
-            .map(|(name, _, node)| (name.as_str(), node))
-            .collect()
-    }
-
-    fn name(&self) -> &'d str {
-        self.id.0
-    }
-
+impl Section<'_> {
     fn path(&self) -> Vec<Segment> {
-        let mut path = vec![Segment::Name(self.name().into())];
+        let mut path = vec![Segment::Name(self.id.0.into())];
         path.extend(self.key.as_ref().map(|key| segment(key.into())));
         path
     }
 }
 
-/// Returns the tags of each id.
-fn by_id<'t, 'd>(tags: &'t [Tag<'d>]) -> HashMap<&'t Id<'d>, Vec<&'t Tag<'d>>> {
+/// Returns the sections of each id.
+pub(super) fn by_id<'s, 'd>(
+    sections: &'s [Section<'d>],
+) -> HashMap<&'s Id<'d>, Vec<&'s Section<'d>>> {
     let mut groups: HashMap<_, Vec<_>> = HashMap::new();
-    for tag in tags {
-        groups.entry(&tag.id).or_default().push(tag);
+    for section in sections {
+        groups.entry(&section.id).or_default().push(section);
     }
     groups
 }
@@ -159,43 +140,6 @@ fn segment(key: AnyRef<'_>) -> Segment {
 }
 
 impl TextDocument {
-    /// Returns the tags in order.
-    pub(super) fn tags(&self) -> Result<Vec<Tag<'_>>, TextError> {
-        let mut tags: Vec<Tag<'_>> = Vec::new();
-        let mut lengths: HashMap<&str, usize> = HashMap::new();
-        for (index, part) in self.syntax.parts.iter().enumerate() {
-            match part {
-                Part::Header(header) => {
-                    let length = lengths.entry(&header.name).or_default();
-                    let key = self.key(header, *length)?;
-                    let plain = key.as_ref().map_or_else(String::new, plain);
-                    *length += 1;
-                    let section = Section {
-                        name: &header.name,
-                        headers: vec![index],
-                        ..Section::default()
-                    };
-                    tags.push(Tag {
-                        id: (&header.name, plain),
-                        key,
-                        header,
-                        section,
-                    });
-                }
-                Part::Entry(key, ..) => {
-                    if let Some(tag) = tags.last_mut() {
-                        tag.section.add(key, index);
-                    }
-                }
-                Part::Value(_) => {}
-            }
-            if let Some(tag) = tags.last_mut() {
-                tag.section.last = Some(index);
-            }
-        }
-        Ok(tags)
-    }
-
     /// Checks that no path, which can be a pattern, leads to several tags or into them.
     ///
     /// # Errors
@@ -206,7 +150,7 @@ impl TextDocument {
         if self.kind() != TextKind::Resource {
             return Ok(());
         }
-        let tags = self.tags()?;
+        let tags = self.sections()?;
         let groups = by_id(&tags);
         let fits = |(segment, own): (&Segment, Segment)| {
             *segment == own || matches!(segment, Segment::Key(key) if key == "*")
@@ -221,10 +165,10 @@ impl TextDocument {
     }
 
     /// Returns the error for a path that matches several `tags`.
-    fn several(&self, tags: &[&Tag<'_>]) -> TextError {
+    pub(super) fn several(&self, tags: &[&Section<'_>]) -> TextError {
         let path: Path = tags[0].path().into_iter().collect();
         let error =
-            |tag: &Tag<'_>, message| TextError::at(&self.text, tag.header.range.start, message);
+            |tag: &Section<'_>, message| TextError::at(&self.text, self.start(tag), message);
         let lines = tags
             .iter()
             .map(|tag| error(tag, String::new()).line.to_string());
@@ -233,6 +177,29 @@ impl TextDocument {
             "{path} leads to several tags, in the lines {lines}; rename or remove all but one in a text editor"
         );
         error(tags[0], message)
+    }
+
+    /// Returns where a section starts.
+    pub(super) fn start(&self, section: &Section<'_>) -> usize {
+        let first = section.runs.first().map_or(0, |run| run.start);
+        let part = self.syntax.parts.get(first);
+        part.map_or(0, |part| part.range().start)
+    }
+
+    /// Returns the first header of a section.
+    pub(super) fn header(&self, section: &Section<'_>) -> Option<&Header> {
+        match self.syntax.parts.get(section.runs.first()?.start)? {
+            Part::Header(header) => Some(header),
+            _ => None,
+        }
+    }
+
+    /// Returns how sections with a name are in the value, or `None` if it is not a name of a tag.
+    pub(super) fn grouping(&self, name: &str) -> Option<Grouping> {
+        match self.kind() {
+            TextKind::Resource => Some(TAGS.get(rank(name))?.1),
+            _ => Some(Grouping::Once),
+        }
     }
 
     /// Returns the key of a tag, or its index in a list.
@@ -255,6 +222,7 @@ impl TextDocument {
             _ => Err(missing(name)),
         };
         Ok(match &*header.name {
+            _ if self.kind() != TextKind::Resource => None,
             "ext_resource" | "sub_resource" => {
                 let id = value("id");
                 let id = id.filter(|id| matches!(id.view(), AnyView::Text(_) | AnyView::Int(_)));
@@ -273,53 +241,56 @@ impl TextDocument {
         })
     }
 
-    /// Returns the value of a resource.
-    pub(super) fn resource_value(&self) -> Result<AnyVariant, TextError> {
-        let tags = self.tags()?;
-        let mut groups = by_id(&tags);
-        let mut entries = Vec::new();
-        for (name, grouping) in TAGS {
+    /// Returns the value of a text with sections.
+    pub(super) fn sections_value(&self) -> Result<AnyVariant, TextError> {
+        let mut sections = self.sections()?;
+        let mut entries = self.entries(&sections.remove(0))?;
+        if self.kind() == TextKind::Resource {
+            sections.sort_by_key(|section| rank(section.id.0));
+        }
+        let mut groups = by_id(&sections);
+        for group in sections.chunk_by(|a, b| a.id.0 == b.id.0) {
             let mut members = Vec::new();
-            for tag in tags.iter().filter(|tag| tag.name() == *name) {
-                let same = groups.remove(&tag.id).unwrap_or_default();
-                let values = same.into_iter().map(|tag| self.tag_value(tag));
+            for section in group {
+                let same = groups.remove(&section.id).unwrap_or_default();
+                let values = same.into_iter().map(|section| self.section_value(section));
                 let mut values: Vec<_> = values.collect::<Result<_, _>>()?;
                 let value = match values.len() {
                     0 => continue,
                     1 => values.remove(0),
                     _ => self.layout.new_array(values),
                 };
-                members.push((tag.key.clone(), value));
+                members.push((section.key.clone(), value));
             }
-            let group = match grouping {
-                _ if members.is_empty() => continue,
-                Grouping::Once => members.remove(0).1,
-                Grouping::Keyed => {
+            let name = group[0].id.0;
+            let group = match self.grouping(name) {
+                Some(Grouping::Keyed) => {
                     let tags = members.into_iter();
                     let tags = tags.filter_map(|(key, tag)| Some([key?, tag]));
                     self.layout.new_dictionary(tags)
                 }
-                Grouping::List => {
+                Some(Grouping::List) => {
                     let tags = members.into_iter().map(|(_, tag)| tag);
                     self.layout.new_array(tags)
                 }
+                _ => members.remove(0).1,
             };
             entries.push([self.layout.new_string(name), group]);
         }
         Ok(self.layout.new_dictionary(entries))
     }
 
-    fn tag_value(&self, tag: &Tag<'_>) -> Result<AnyVariant, TextError> {
+    fn section_value(&self, section: &Section<'_>) -> Result<AnyVariant, TextError> {
         let mut entries = Vec::new();
-        for (attribute, _, node) in &tag.header.attributes {
-            let key = [mark(tag.name()), attribute].concat();
+        let header = section
+            .runs
+            .first()
+            .map(|run| &self.syntax.parts[run.start]);
+        for (mark, attribute, node) in header.into_iter().flat_map(Part::fields) {
+            let key = [mark, attribute].concat();
             entries.push([self.layout.new_string(&key), self.node_value(node)?]);
         }
-        for (key, parts) in &tag.section.keys {
-            // The key of a property whose name starts with the mark has it twice.
-            let mark = if key.starts_with('@') { "@" } else { "" };
-            entries.extend(self.entry(&[mark, key].concat(), parts)?);
-        }
+        entries.extend(self.entries(section)?);
         Ok(self.layout.new_dictionary(entries))
     }
 
@@ -338,7 +309,7 @@ impl TextDocument {
         if found.peek().is_none() {
             return Ok(());
         }
-        let [tags, changed_tags] = [self.tags()?, changed.tags()?];
+        let [tags, changed_tags] = [self.sections()?, changed.sections()?];
         for Reference { range, .. } in found {
             let path = changed.path_at(&changed_tags, range);
             let reference = &changed.text[range.clone()];
@@ -363,12 +334,14 @@ impl TextDocument {
     }
 
     /// Returns the path of the value at `range`.
-    pub(super) fn path_at(&self, tags: &[Tag<'_>], range: &Range<usize>) -> Path {
+    pub(super) fn path_at(&self, tags: &[Section<'_>], range: &Range<usize>) -> Path {
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
         for tag in tags {
-            let first = tag.section.headers.first().copied().unwrap_or_default();
-            let parts = first..=tag.section.last.unwrap_or(first);
-            let mut fields = parts.flat_map(|part| self.fields(part));
+            let parts = tag
+                .runs
+                .iter()
+                .flat_map(|run| &self.syntax.parts[run.clone()]);
+            let mut fields = parts.flat_map(Part::fields);
             let Some((mark, name, mut node)) = fields.find(|it| contains(it.2.range.clone()))
             else {
                 continue;
@@ -407,70 +380,98 @@ impl TextDocument {
 }
 
 impl<'d> Editor<'d> {
-    /// Changes the tags of a resource.
-    pub(super) fn resource(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
-        let tags = self.document.tags()?;
-        let olds = self.members(old, old)?;
-        let olds: HashMap<_, _> = olds.iter().map(|(id, _, value)| (id, *value)).collect();
-        let news = self.members(old, new)?;
-        let lookup: HashMap<_, _> = news.iter().map(|(id, _, value)| (id, *value)).collect();
-        if lookup.len() < news.len() {
-            let message = "engines read two of the ids as one, such as 1 and \"1\"".into();
+    /// Changes the sections of a ConfigFile, or the tags of a resource.
+    pub(super) fn sections(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
+        let document = self.document;
+        let is_resource = document.kind() == TextKind::Resource;
+        let mut sections = document.sections()?;
+        let mut top = sections.remove(0);
+        let groups = by_id(&sections);
+        let [olds, news] = [self.members(old, old)?, self.members(old, new)?];
+        let names: HashSet<_> = news.iter().map(|(id, _)| id.clone()).collect();
+        if names.len() < news.len() {
+            let message = "engines read two of the names as one, such as 1 and \"1\"".into();
             return Err(TextError::at(self.text, 0, message));
         }
-        let groups = by_id(&tags);
-        for tag in &tags {
-            let (old, new) = (olds.get(&tag.id), lookup.get(&tag.id));
-            match (&groups[&tag.id][..], old, new) {
-                ([_], Some(old), Some(new)) => self.tag(tag, *old, *new)?,
-                ([_], ..) => self.remove_section(&tag.section),
-                (same @ [first, ..], old, new) if std::ptr::eq(*first, tag) => {
-                    let [old, new] = [old, new].map(|it| it.map(|it| self.print(*it)));
-                    if old != new {
-                        return Err(self.document.several(same));
+        let top_keys: HashSet<_> = top.keys.iter().map(|(key, _)| *key).collect();
+        let is_top = |(id, _): &(Id<'_>, _)| !groups.contains_key(id) && top_keys.contains(id.0);
+        // A Dictionary that replaces a key before the first section stays there.
+        let tops: HashSet<_> = zip(&olds, &news)
+            .filter(|(old, _)| olds.len() == news.len() && is_top(old))
+            .map(|(_, (id, _))| id.clone())
+            .collect();
+        let (top_olds, olds): (Vec<_>, Vec<_>) = olds.into_iter().partition(is_top);
+        let (top_news, news): (Vec<_>, Vec<_>) = news.into_iter().partition(|member| {
+            let (id, (_, value)) = member;
+            let is_key = tops.contains(id) || value.kind() != Kind::Dictionary;
+            is_top(member) || !is_resource && !groups.contains_key(id) && is_key
+        });
+        let (changes, mut added) = paired(olds, news, !is_resource);
+        let changes: HashMap<_, _> = changes
+            .into_iter()
+            .map(|(id, (_, old), new)| (id, (old, new)))
+            .collect();
+        for section in &sections {
+            let id = &section.id;
+            match (&groups[id][..], changes.get(id)) {
+                ([_], Some((old, Some((new_id, (_, new)))))) => {
+                    if new_id != id {
+                        self.rename_section(section, new_id.0);
+                    }
+                    self.section(section, *old, *new)?;
+                }
+                ([_], _) => self.remove_section(section),
+                (same @ [first, ..], change) if std::ptr::eq(*first, section) => {
+                    let new = change.and_then(|(_, new)| Some(self.print(new.as_ref()?.1.1)));
+                    if change.map(|(old, _)| self.print(*old)) != new {
+                        return Err(document.several(same));
                     }
                 }
                 _ => {}
             }
         }
-        let mut news: Vec<_> = news
-            .iter()
-            .filter(|(id, ..)| !groups.contains_key(id))
-            .collect();
-        news.sort_by_key(|(id, ..)| rank(id.0));
+        // A section hides a key before the first section that has the same name.
+        top.keys.retain(|(key, _)| {
+            let id = (*key, String::new());
+            !groups.contains_key(&id) || !names.contains(&id)
+        });
+        let [olds, news] = [top_olds, top_news].map(|members| {
+            let keys = members.into_iter();
+            keys.map(|((name, _), (_, value))| (name, value)).collect()
+        });
+        self.properties(&top, olds, news);
+        if is_resource {
+            added.sort_by_key(|(id, _)| rank(id.0));
+        }
         let mut previous = None;
-        for ((name, _), key, value) in news {
-            self.add_tag(name, *key, *value, previous.filter(|it| it == name))?;
-            previous = Some(*name);
+        for ((name, _), (key, value)) in added {
+            self.add_section(name, key, value, previous.filter(|it| *it == name))?;
+            previous = Some(name);
         }
         Ok(())
     }
 
-    /// Returns the tags of a value. The elements of a list have the indexes of those of the old value
+    /// Returns the sections or the tags of a value. The elements of a list have the indexes of those of the old value
     /// that they replace.
-    fn members<'v>(
-        &self,
-        old: AnyRef<'_>,
-        value: AnyRef<'v>,
-    ) -> Result<Vec<Member<'v>>, TextError> {
+    fn members<'v>(&self, old: AnyRef<'_>, value: AnyRef<'v>) -> Result<Members<'v>, TextError> {
         let mut members = Vec::new();
         for (name, group) in self.keys(value, 0)? {
-            match TAGS.get(rank(name)) {
+            match self.document.grouping(name) {
                 None => {
                     let message = format!("a scene or a resource has no [{name}]");
                     return Err(TextError::at(self.text, 0, message));
                 }
-                Some((_, Grouping::Once)) => members.push(((name, String::new()), None, group)),
-                Some((_, Grouping::Keyed)) => {
+                Some(Grouping::Once) => members.push(((name, String::new()), (None, group))),
+                Some(Grouping::Keyed) => {
                     if group.kind() != Kind::Dictionary {
                         let message = format!("{name} is a Dictionary");
                         return Err(TextError::at(self.text, 0, message));
                     }
                     let tags = group.members();
                     let tags = tags.filter_map(|tag| Some((tag.key()?, tag.value)));
-                    members.extend(tags.map(|(key, tag)| ((name, plain(key)), Some(key), tag)));
+                    members.extend(tags.map(|(key, tag)| ((name, plain(key)), (Some(key), tag))));
                 }
-                Some((_, Grouping::List)) => {
+                Some(Grouping::List) => {
                     let AnyView::Array { .. } = group.view() else {
                         let message = format!("{name} is an Array");
                         return Err(TextError::at(self.text, 0, message));
@@ -491,7 +492,7 @@ impl<'d> Editor<'d> {
                             after if after <= end => (olds.len() - after).to_string(),
                             _ => format!("new {index}"),
                         };
-                        members.push(((name, key), None, *new));
+                        members.push(((name, key), (None, *new)));
                     }
                 }
             }
@@ -499,20 +500,32 @@ impl<'d> Editor<'d> {
         Ok(members)
     }
 
-    /// Changes the attributes and the properties of a tag.
-    fn tag(&mut self, tag: &Tag<'d>, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
-        let place = tag.header.range.start;
-        let [old_attributes, olds] = self.fields(tag.name(), old, place)?;
-        let [new_attributes, news] = self.fields(tag.name(), new, place)?;
+    /// Changes the attributes of a tag, and the keys of a section.
+    fn section(
+        &mut self,
+        section: &Section<'d>,
+        old: AnyRef<'_>,
+        new: AnyRef<'_>,
+    ) -> Result<(), TextError> {
+        let document = self.document;
+        let (name, place) = (section.id.0, document.start(section));
+        let [old_attributes, olds] = self.fields(name, old, place)?;
+        let [new_attributes, news] = self.fields(name, new, place)?;
         let olds_of: HashMap<_, _> = old_attributes.into_iter().collect();
         let news_of: HashMap<_, _> = new_attributes.iter().copied().collect();
-        let attributes = tag.attributes();
-        let key = tag.key.as_ref().map(AnyRef::from);
-        let completed = key_attributes(tag.name(), key.filter(|_| self.is_check));
-        for (name, range, node) in &tag.header.attributes {
+        let key = section.key.as_ref().map(AnyRef::from);
+        let completed = key_attributes(name, key.filter(|_| self.is_check));
+        let header = document.header(section);
+        let attributes = header.map_or(&[][..], |header| &header.attributes);
+        // The last attribute of a name counts.
+        let lasts = attributes
+            .iter()
+            .map(|(name, _, node)| (name.as_str(), node));
+        let lasts: HashMap<_, _> = lasts.collect();
+        for (name, range, node) in attributes {
             let name = name.as_str();
             match (olds_of.get(name), news_of.get(name)) {
-                (Some(old), Some(new)) if std::ptr::eq(attributes[name], node) => {
+                (Some(old), Some(new)) if std::ptr::eq(lasts[name], node) => {
                     self.value(node, *old, *new);
                 }
                 (Some(_), Some(_)) => {}
@@ -524,15 +537,15 @@ impl<'d> Editor<'d> {
             }
         }
         let added = new_attributes.iter();
-        let added = added.filter(|(name, _)| !attributes.contains_key(name));
+        let added = added.filter(|(name, _)| !lasts.contains_key(name));
         let added = added.map(|(name, value)| format!(" {name}={}", self.print(*value)));
         let added: String = added.collect();
-        let last = tag.header.attributes.last();
-        let end = last.map_or(tag.header.range.end - 1, |(.., node)| node.range.end);
-        if !added.is_empty() {
+        if let Some(header) = header.filter(|_| !added.is_empty()) {
+            let last = attributes.last();
+            let end = last.map_or(header.range.end - 1, |(.., node)| node.range.end);
             self.replace(end..end, added);
         }
-        self.section(&tag.section, &olds.into_iter().collect(), &news);
+        self.properties(section, olds, news);
         Ok(())
     }
 
@@ -544,7 +557,11 @@ impl<'d> Editor<'d> {
         place: usize,
     ) -> Result<[Keys<'v>; 2], TextError> {
         let mark = mark(name);
-        let keys = self.keys(value, place)?.into_iter();
+        let keys = self.keys(value, place)?;
+        if self.document.kind() == TextKind::Config {
+            return Ok([Vec::new(), keys]);
+        }
+        let keys = keys.into_iter();
         let (attributes, properties): (Keys<'_>, Keys<'_>) = keys.partition(|(key, _)| {
             mark.is_empty() || key.starts_with(mark) && !key[mark.len()..].starts_with(mark)
         });
@@ -555,15 +572,15 @@ impl<'d> Editor<'d> {
         }))
     }
 
-    /// Adds a tag after the last one that engines expect before it.
-    fn add_tag(
+    /// Adds a section at the end of the text, or a tag after the last one that engines expect before it.
+    fn add_section(
         &mut self,
         name: &str,
         key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         previous: Option<&str>,
     ) -> Result<(), TextError> {
-        let end = self.text.len();
+        let (end, line_ending) = (self.document.syntax.end, self.line_ending);
         let [attributes, properties] = self.fields(name, value, end)?;
         let known: HashSet<_> = attributes.iter().map(|(name, _)| *name).collect();
         let mut completed = key_attributes(name, key);
@@ -582,11 +599,26 @@ impl<'d> Editor<'d> {
             .into_iter()
             .map(|(name, value)| format!(" {name}={value}"))
             .collect();
-        let mut text = format!("[{name}{attributes}]{}", self.line_ending);
+        let is_resource = self.document.kind() == TextKind::Resource;
+        let (blank, separator) = if is_resource {
+            ("", " = ")
+        } else {
+            (line_ending, "=")
+        };
+        let mut text = format!("[{}{attributes}]{line_ending}{blank}", self.escaped(name));
         for (key, value) in properties {
-            text += &self.assignment(key, " = ", value);
+            text += &self.assignment(key, separator, value);
         }
-        self.insert_tag(name, name, text, previous);
+        if is_resource {
+            self.insert_tag(name, name, text, previous);
+            return Ok(());
+        }
+        let start = match end {
+            0 => String::new(),
+            _ if self.text[..end].ends_with('\n') => line_ending.to_owned(),
+            _ => line_ending.repeat(2),
+        };
+        self.replace(end..end, start + &text);
         Ok(())
     }
 

@@ -331,7 +331,7 @@ impl TextDocument {
         }
         renaming.add(role, old.clone(), new.clone());
         let (edits, kept) = renaming.edits();
-        let tags = self.tags()?;
+        let tags = self.sections()?;
         let notes = kept.into_iter().map(|it| {
             let path = self.path_at(&tags, &it.range);
             let text = renaming.content(&it.key);

@@ -1,125 +1,123 @@
 //! Converts nodes to values and values to text.
 
-use super::resource::mark;
+use super::resource::{Id, mark, plain};
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::Layout;
 use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
+use std::ops::Range;
 
-/// A section of a ConfigFile, with all parts of the same name.
+/// A section of a ConfigFile with all parts of the same name, or a tag of a resource.
 #[derive(Debug, Default)]
 pub(super) struct Section<'d> {
-    pub(super) name: &'d str,
-    /// The indexes of its headers; empty for the keys before the first section.
-    pub(super) headers: Vec<usize>,
-    /// The index of its last header or entry.
-    pub(super) last: Option<usize>,
-    /// The keys with the indexes of their entries.
-    pub(super) keys: Vec<(&'d str, Vec<usize>)>,
-    pub(super) places: HashMap<&'d str, usize>,
+    pub(super) id: Id<'d>,
+    /// The id, the path of a node, or the index in a list.
+    pub(super) key: Option<AnyVariant>,
+    /// The indexes of its parts: each run starts with a header, except before the first section.
+    pub(super) runs: Vec<Range<usize>>,
+    /// The keys with their entries.
+    pub(super) keys: Vec<(&'d str, Vec<&'d Part>)>,
 }
 
-impl<'d> Section<'d> {
-    /// Adds the entry of a key.
-    pub(super) fn add(&mut self, key: &'d str, part: usize) {
-        let place = *self.places.entry(key).or_insert(self.keys.len());
-        if place == self.keys.len() {
-            self.keys.push((key, Vec::new()));
-        }
-        self.keys[place].1.push(part);
-    }
-}
-
-impl TextDocument {
-    /// Returns the sections in the order of their first headers; the first one has no header.
-    pub(super) fn sections(&self) -> Vec<Section<'_>> {
-        let mut sections = vec![Section::default()];
-        let mut places = HashMap::new();
-        let mut current = 0;
-        for (index, part) in self.syntax.parts.iter().enumerate() {
-            match part {
-                // Engines ignore headers and keys without a name.
-                Part::Header(header) if !header.name.is_empty() => {
-                    let name = header.name.as_str();
-                    current = *places.entry(name).or_insert(sections.len());
-                    if current == sections.len() {
-                        sections.push(Section {
-                            name,
-                            ..Section::default()
-                        });
-                    }
-                    sections[current].headers.push(index);
-                }
-                Part::Entry(key, ..) if !key.is_empty() => sections[current].add(key, index),
-                _ => {}
-            }
-            sections[current].last = Some(index);
-        }
-        sections
-    }
-
+impl Part {
     /// Returns the node of an entry or a value.
-    pub(super) fn node(&self, part: usize) -> Option<&Node> {
-        match self.syntax.parts.get(part)? {
-            Part::Entry(_, _, node) | Part::Value(node) => Some(node),
-            Part::Header(..) => None,
+    fn node(&self) -> Option<&Node> {
+        match self {
+            Self::Entry(_, _, node) | Self::Value(node) => Some(node),
+            Self::Header(..) => None,
         }
     }
 
-    /// Returns the attributes or the property of a part, with what precedes their names in a path.
-    pub(super) fn fields(&self, part: usize) -> Vec<(&'static str, &str, &Node)> {
-        match self.syntax.parts.get(part) {
-            Some(Part::Header(header)) => {
+    /// Returns the attributes or the property, with what precedes their names in a path.
+    pub(super) fn fields(&self) -> Vec<(&'static str, &str, &Node)> {
+        match self {
+            Self::Header(header) => {
                 let attributes = header.attributes.iter();
                 let mark = mark(&header.name);
                 attributes
                     .map(|(name, _, node)| (mark, &**name, node))
                     .collect()
             }
-            Some(Part::Entry(key, _, node)) => vec![("", key, node)],
-            Some(Part::Value(node)) => vec![("", "", node)],
-            None => Vec::new(),
+            Self::Entry(key, _, node) => vec![("", key, node)],
+            Self::Value(node) => vec![("", "", node)],
         }
+    }
+}
+
+impl TextDocument {
+    /// Returns the sections in the order of their first headers; the first one has no header.
+    pub(super) fn sections(&self) -> Result<Vec<Section<'_>>, TextError> {
+        let top = Section {
+            runs: vec![0..0],
+            ..Section::default()
+        };
+        let (mut sections, mut current) = (vec![top], 0);
+        let (mut names, mut keys) = (HashMap::new(), HashMap::new());
+        for (index, part) in self.syntax.parts.iter().enumerate() {
+            match part {
+                // Engines ignore headers and keys without a name.
+                Part::Header(header) if !header.name.is_empty() => {
+                    let name = header.name.as_str();
+                    let (first, count) = names.entry(name).or_insert((sections.len(), 0));
+                    current = match self.kind() {
+                        TextKind::Resource => sections.len(),
+                        _ => *first,
+                    };
+                    if current == sections.len() {
+                        let key = self.key(header, *count)?;
+                        sections.push(Section {
+                            id: (name, key.as_ref().map_or_else(String::new, plain)),
+                            key,
+                            ..Section::default()
+                        });
+                    }
+                    *count += 1;
+                    sections[current].runs.push(index..index);
+                }
+                Part::Entry(key, ..) if !key.is_empty() => {
+                    let own = &mut sections[current].keys;
+                    let place = *keys.entry((current, key)).or_insert(own.len());
+                    if place == own.len() {
+                        own.push((key, Vec::new()));
+                    }
+                    own[place].1.push(part);
+                }
+                _ => {}
+            }
+            if let Some(run) = sections[current].runs.last_mut() {
+                run.end = index + 1;
+            }
+        }
+        Ok(sections)
+    }
+
+    /// Returns the node of the value at `index` in a text without sections.
+    pub(super) fn node(&self, index: usize) -> Option<&Node> {
+        self.syntax.parts.get(index)?.node()
     }
 
     /// Reads the value at `index`, which is in range.
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
-        match self.kind() {
-            TextKind::Resource => self.resource_value(),
-            TextKind::Config => {
-                let mut entries = Vec::new();
-                for section in self.sections() {
-                    let mut keys = Vec::new();
-                    for (key, parts) in &section.keys {
-                        keys.extend(self.entry(key, parts)?);
-                    }
-                    if section.name.is_empty() {
-                        entries = keys;
-                    } else {
-                        let name = self.layout.new_string(section.name);
-                        entries.push([name, self.layout.new_dictionary(keys)]);
-                    }
-                }
-                Ok(self.layout.new_dictionary(entries))
-            }
-            _ => match self.node(index) {
-                Some(node) => self.node_value(node),
-                None => Err(self.no_value(index)),
-            },
+        if self.has_sections() {
+            return self.sections_value();
         }
+        let node = self.node(index).ok_or_else(|| self.no_value(index))?;
+        self.node_value(node)
     }
 
-    /// Returns a key with the value of the last of its parts.
-    pub(super) fn entry(
-        &self,
-        key: &str,
-        parts: &[usize],
-    ) -> Result<Option<[AnyVariant; 2]>, TextError> {
-        let node = parts.last().and_then(|part| self.node(*part));
-        let entry = node.map(|node| Ok([self.layout.new_string(key), self.node_value(node)?]));
-        entry.transpose()
+    /// Returns the keys with the values of their last entries.
+    pub(super) fn entries(&self, section: &Section<'_>) -> Result<Vec<[AnyVariant; 2]>, TextError> {
+        let nodes = section.keys.iter().filter_map(|(key, parts)| {
+            // The key of a property whose name starts with the mark has it twice.
+            let is_marked = self.kind() == TextKind::Resource && key.starts_with('@');
+            let mark = if is_marked { "@" } else { "" };
+            Some(([mark, key].concat(), parts.last()?.node()?))
+        });
+        nodes
+            .map(|(key, node)| Ok([self.layout.new_string(&key), self.node_value(node)?]))
+            .collect()
     }
 
     /// Parses the text of a node.
