@@ -167,63 +167,50 @@ impl<'d> Editor<'d> {
         if !matches!(node.form, Form::Array) || items.len() != olds.len() {
             return false;
         }
-        if let Some(removed) = self.removed(&olds, &news) {
-            if self.is_blank(node, &removed) {
-                return false;
-            }
-            self.list(node, &removed, olds.len(), &[]);
-            return true;
-        }
-        let (start, end) = self.aligned(&olds, &news);
-        let [old_end, new_end] = [olds.len() - end, news.len() - end];
-        let both = old_end.min(new_end);
-        for index in start..both {
+        let matches = self.matched(&olds, &news);
+        let mut removed: HashSet<_> = (0..olds.len()).collect();
+        let mut added = Vec::new();
+        for (new, index) in zip(news, &matches) {
+            let Some(index) = *index else {
+                added.push((None, new));
+                continue;
+            };
+            removed.remove(&index);
             let item = &items[index];
-            pending.push((&item.value, Some(item), olds[index], news[index]));
+            pending.push((&item.value, Some(item), olds[index], new));
         }
-        let removed = (both..old_end).collect();
-        if self.is_blank(node, &removed) {
-            return false;
-        }
-        let (place, indentation) = self.place(node, both);
-        let added: Vec<_> = news[both..new_end]
-            .iter()
-            .map(|it| self.written(place, None, *it, indentation))
-            .collect();
-        self.list(node, &removed, old_end, &added);
-        true
+        let mut after = matches.into_iter().skip_while(Option::is_some);
+        let place = after.find_map(|index| index).unwrap_or(olds.len());
+        self.list(node, &removed, place, added)
     }
 
-    /// Returns the indexes of removed elements, or `None` if elements are also changed or added.
-    fn removed(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> Option<HashSet<usize>> {
-        if olds.len() <= news.len() {
-            return None;
+    /// Returns the index of the old element that each new one replaces.
+    pub(super) fn matched(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> Vec<Option<usize>> {
+        let (old_len, len) = (olds.len(), news.len());
+        let mut end = 0;
+        if old_len != len {
+            let [olds, news] =
+                [olds, news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
+            let mut rest = olds.iter().enumerate();
+            let mut kept = news
+                .iter()
+                .map(|new| Some(rest.find(|(_, old)| *old == new)?.0));
+            let kept: Vec<_> = kept.by_ref().take_while(Option::is_some).collect();
+            if kept.len() == len {
+                return kept;
+            }
+            let same = |(a, b): &(&String, &String)| a == b;
+            let start = zip(&olds, &news).take_while(same).count();
+            let (a, b) = (olds[start..].iter().rev(), news[start..].iter().rev());
+            end = zip(a, b).take_while(same).count();
         }
-        let mut news = news.iter().map(|new| self.print(*new)).peekable();
-        let is_removed = |(_, old): &(usize, &AnyRef<'_>)| {
-            let old = self.print(**old);
-            news.next_if(|new| *new == old).is_none()
-        };
-        let removed: HashSet<_> = olds
-            .iter()
-            .enumerate()
-            .filter(is_removed)
-            .map(|(index, _)| index)
-            .collect();
-        news.next().is_none().then_some(removed)
-    }
-
-    /// Returns the number of equal elements at the start and at the end of lists of different lengths.
-    pub(super) fn aligned(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> (usize, usize) {
-        if olds.len() == news.len() {
-            return (0, 0);
-        }
-        let [olds, news] =
-            [olds, news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
-        let same = |(a, b): &(&String, &String)| a == b;
-        let start = zip(&olds, &news).take_while(same).count();
-        let (a, b) = (olds[start..].iter().rev(), news[start..].iter().rev());
-        (start, zip(a, b).take_while(same).count())
+        let both = old_len.min(len) - end;
+        let matches = (0..len).map(|index| match len - index {
+            _ if index < both => Some(index),
+            after if after <= end => Some(old_len - after),
+            _ => None,
+        });
+        matches.collect()
     }
 
     /// Changes the entries of a Dictionary, unless it is not written in braces.
@@ -281,53 +268,57 @@ impl<'d> Editor<'d> {
                 pending.push((&item.value, Some(item), old, new));
             }
         }
-        if self.is_blank(node, &removed) {
-            return false;
-        }
-        let (place, indentation) = self.place(node, node.items.len());
-        let added = added
-            .into_iter()
-            .map(|(_, [key, value])| self.written(place, Some(key), value, indentation));
-        let added: Vec<_> = added.collect();
-        self.list(node, &removed, node.items.len(), &added);
-        true
+        let added = added.into_iter();
+        let added = added.map(|(_, [key, value])| (Some(key), value));
+        self.list(node, &removed, node.items.len(), added.collect())
     }
 
-    /// Removes items of a container, and adds items before the one at `place`.
-    fn list(&mut self, node: &Node, removed: &HashSet<usize>, place: usize, added: &[String]) {
-        if removed.is_empty() && added.is_empty() {
-            return;
-        }
+    /// Removes items of a container, and adds items before the one at `place`. A container without
+    /// items, or of which no item is left, is written anew by the caller.
+    fn list(
+        &mut self,
+        node: &Node,
+        removed: &HashSet<usize>,
+        place: usize,
+        added: Vec<(Option<AnyRef<'_>>, AnyRef<'_>)>,
+    ) -> bool {
         let items = &node.items[..];
-        let space = self.style.as_ref().map_or(" ", |style| style.space);
-        let Some(last) = items.last() else {
-            let inside = node.range.start + 1..node.range.end - 1;
-            self.replace(inside, added.join(", "));
-            return;
+        let kept = (0..items.len()).rfind(|index| !removed.contains(index));
+        let (Some(kept), Some(last)) = (kept, items.last()) else {
+            return false;
         };
+        if removed.is_empty() && added.is_empty() {
+            return true;
+        }
+        let start = items[0].start();
+        // A new container of JSON is in a line if the one beside it is.
+        let is_in_line = items.get(place.saturating_sub(1)).is_some_and(|it| {
+            let text = &self.text[it.value.range.clone()];
+            !it.value.items.is_empty() && !text.contains('\n')
+        });
+        let indentation = self.indentation(start).filter(|_| !is_in_line);
+        let added = added.into_iter();
+        let added = added.map(|(key, value)| self.written(start, key, value, indentation));
+        let added: Vec<_> = added.collect();
+        let space = self.style.as_ref().map_or(" ", |style| style.space);
         let has_comma = self.comma(last).is_some();
-        let kept = (0..items.len())
-            .rev()
-            .find(|index| !removed.contains(index));
         for index in removed {
             let item = &items[*index];
             let end = self
                 .comma(item)
                 .map_or(item.value.range.end, |comma| comma + 1);
-            self.remove(item.start()..end, kept.is_some_and(|kept| kept > *index));
+            self.remove(item.start()..end, kept > *index);
         }
         if let Some(next) = items.get(place).filter(|_| !added.is_empty()) {
             let start = next.start();
-            let separator = self.separator(start, space);
+            let separator = match self.indentation(start) {
+                Some(indentation) => format!(",{}{indentation}", self.line_ending),
+                None => format!(",{space}"),
+            };
             self.replace(start..start, added.join(&separator) + &separator);
-            return;
+            return true;
         }
-        let Some(anchor) = kept.map(|index| &items[index]) else {
-            let start = items[0].start();
-            let text = added.join(", ");
-            self.replace(start..start, text);
-            return;
-        };
+        let anchor = &items[kept];
         let end = anchor.value.range.end;
         let comma = self.comma(anchor);
         match comma {
@@ -348,33 +339,7 @@ impl<'d> Editor<'d> {
             };
             self.replace(place..place, format!("{before}{text}{comma}"));
         }
-    }
-
-    /// Returns what separates items before an item at the offset `start`.
-    fn separator(&self, start: usize, space: &str) -> String {
-        match self.indentation(start) {
-            Some(indentation) => format!(",{}{indentation}", self.line_ending),
-            None => format!(",{space}"),
-        }
-    }
-
-    /// Returns whether no item is left of a container of JSON, which is then written anew: where it
-    /// stands shows whether new items are in lines.
-    fn is_blank(&self, node: &Node, removed: &HashSet<usize>) -> bool {
-        node.items.len() == removed.len() && self.style.is_some()
-    }
-
-    /// Returns where the first item of a node starts, and its indentation if new items before the one
-    /// at `index` are broken into lines: if items are in lines, and the container beside them is not in
-    /// one line.
-    fn place(&self, node: &Node, index: usize) -> (usize, Option<&'d str>) {
-        let start = node.items.first().map_or(node.range.start, Item::start);
-        let beside = node.items.get(index.saturating_sub(1));
-        let is_in_line = beside.is_some_and(|it| {
-            let text = &self.text[it.value.range.clone()];
-            !it.value.items.is_empty() && !text.contains('\n')
-        });
-        (start, self.indentation(start).filter(|_| !is_in_line))
+        true
     }
 
     /// Removes a range, and its line if nothing else is in it.

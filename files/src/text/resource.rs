@@ -14,7 +14,7 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
-use std::iter::zip;
+use std::iter::{repeat, zip};
 use std::ops::Range;
 
 /// The names of tags in the order of engines, whether a name is in the value once, by the keys of
@@ -480,19 +480,15 @@ impl<'d> Editor<'d> {
                     let olds = old.at_path(&path).map_or(Vec::new(), elements);
                     let news = elements(group);
                     // A tag can only be added after the last one.
-                    let (_, end) = if news.len() < olds.len() {
-                        self.aligned(&olds, &news)
+                    let matches = if news.len() < olds.len() {
+                        self.matched(&olds, &news)
                     } else {
-                        (0, 0)
+                        (0..olds.len()).map(Some).collect()
                     };
-                    let both = olds.len().min(news.len()) - end;
-                    for (index, new) in news.iter().enumerate() {
-                        let key = match news.len() - index {
-                            _ if index < both => index.to_string(),
-                            after if after <= end => (olds.len() - after).to_string(),
-                            _ => format!("new {index}"),
-                        };
-                        members.push(((name, key), (None, *new)));
+                    let matches = matches.into_iter().chain(repeat(None));
+                    for (index, (new, old)) in zip(news, matches).enumerate() {
+                        let key = old.map_or_else(|| format!("new {index}"), |it| it.to_string());
+                        members.push(((name, key), (None, new)));
                     }
                 }
             }
