@@ -358,7 +358,13 @@ impl Totals {
             };
             for file in files.iter().take(count) {
                 let row = AuditRow::not_examined(reason);
-                PrintedFinding { file, row }.line(out)?;
+                let (style, dim) = (style(row.rule.severity), styles::DIM);
+                let (name, id) = (row.rule.severity.name(), row.rule.id);
+                let (file, message) = (Escaped(file), Escaped(&row.message));
+                writeln!(
+                    out,
+                    "{file}: {style}{name}:{style:#} {message} {dim}[{id}]{dim:#}"
+                )?;
             }
             if let Some(more @ 1..) = files.len().checked_sub(count) {
                 let (more, reason) = (counted(more, "more file"), Escaped(reason));
@@ -405,7 +411,7 @@ impl PrintedFinding<'_> {
             write!(out, "value {number}: ")?;
         }
         // The line and the column are enough for text.
-        if row.column.is_none() && row.rule.id != NOT_EXAMINED.id {
+        if row.column.is_none() {
             write!(out, "{dim}{:#06x}:{dim:#} ", row.offset)?;
         }
         if !row.path.is_empty() {
@@ -426,20 +432,35 @@ fn style(severity: Severity) -> Style {
     }
 }
 
+/// A rule as it is printed.
+#[derive(Serialize)]
+struct PrintedRule {
+    id: &'static str,
+    severity: &'static str,
+    measured: &'static str,
+    explanation: &'static str,
+}
+
 /// Lists the rules as a table, or as a line of JSON for each rule.
 fn list_rules(is_json: bool) -> Result<(), Failure> {
     let mut output = Output::colored(false);
     let id_width = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in RULES {
         output.value(|out| {
+            let name = rule.severity.name();
             if is_json {
-                escape::write_json(out, rule, false)?;
+                let printed = PrintedRule {
+                    id: rule.id,
+                    severity: name,
+                    measured: rule.measured,
+                    explanation: rule.explanation,
+                };
+                escape::write_json(out, &printed, false)?;
                 return out.write_all(b"\n");
             }
-            let (name, style) = (rule.severity.name(), style(rule.severity));
             let mut line = TableLine::new(out, 0);
             line.cell(Style::new(), rule.id, id_width)?;
-            line.cell(style, name, "warning".len())?;
+            line.cell(style(rule.severity), name, "warning".len())?;
             line.part(Style::new(), rule.explanation)?;
             line.end()
         })?;

@@ -14,8 +14,6 @@ use std::fmt::{self, Arguments, Display, Formatter};
 /// assert_eq!(Severity::Note.name(), "note");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "edit", derive(serde::Serialize))]
-#[cfg_attr(feature = "edit", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Severity {
     /// Engines load the value as intended.
@@ -48,7 +46,6 @@ impl Severity {
 /// assert_eq!(rule.severity, Severity::Error);
 /// ```
 #[derive(Debug)]
-#[cfg_attr(feature = "edit", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Rule {
     /// The stable name.
