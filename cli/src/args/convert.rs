@@ -48,7 +48,7 @@ impl ConvertArgs {
     /// Returns the layout of the input, and the option that names it.
     pub(crate) fn source(&self) -> Selection {
         Selection {
-            layout: self.from_layout.0.unwrap_or(&LAYOUTS[0]),
+            layout: self.from_layout.unwrap_or(&LAYOUTS[0]),
             option: "--from-layout",
         }
     }

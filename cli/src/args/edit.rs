@@ -13,7 +13,6 @@ use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::document::Document;
-use gdvariant_files::forms::ByteForm;
 use gdvariant_files::wrapper::Wrapper;
 use std::collections::HashSet;
 use std::fs;
@@ -157,11 +156,8 @@ impl ChangeArgs {
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
-            from: ByteForm::Raw,
             frame: self.frame.clone(),
-            wrapper: self.wrapper.clone(),
-            file: self.file.clone(),
-            is_text: false,
+            ..InputArgs::raw(self.file.clone(), self.wrapper.clone())
         }
     }
 }

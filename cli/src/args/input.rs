@@ -106,6 +106,17 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Creates an input of raw bytes.
+    pub(crate) fn raw(file: FileArgs, wrapper: WrapperArgs) -> Self {
+        Self {
+            from: ByteForm::Raw,
+            frame: FrameArgs::default(),
+            wrapper,
+            file,
+            is_text: false,
+        }
+    }
+
     /// Returns whether there can be several values.
     pub(crate) fn has_several(&self) -> bool {
         self.frame.has_several() || self.from.is_lines()
@@ -156,9 +167,7 @@ impl FormArgs {
         InputArgs {
             from: self.from,
             frame: self.frame.clone(),
-            wrapper: self.wrapper.clone(),
-            file: file.into(),
-            is_text: false,
+            ..InputArgs::raw(file.into(), self.wrapper.clone())
         }
     }
 }
@@ -200,8 +209,12 @@ impl FileArgs {
 
     /// Returns the failure for an error while the input is opened or read.
     pub(crate) fn unreadable(&self, error: &io::Error) -> Failure {
-        let not_found = "the file does not exist; check the path";
-        Failure::of_io(self.label(), error, not_found, "no permission to read it")
+        match error.kind() {
+            io::ErrorKind::NotFound => self.failure("the file does not exist; check the path"),
+            io::ErrorKind::IsADirectory => self.failure("this is a directory; pass a file"),
+            io::ErrorKind::PermissionDenied => self.failure("no permission to read it"),
+            _ => self.failure(error),
+        }
     }
 
     /// Returns the name of the input in errors.

@@ -1,9 +1,7 @@
 //! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
 use super::bytes::input_form;
-use super::{
-    AcceptArgs, COMMON, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
-};
+use super::{AcceptArgs, COMMON, FileArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
 use clap::Args;
 use gdvariant_files::forms::ByteForm;
 
@@ -81,10 +79,7 @@ impl DetectArgs {
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,
-            frame: FrameArgs::default(),
-            wrapper: self.wrapper.clone().reported(),
-            file: self.file.clone(),
-            is_text: false,
+            ..InputArgs::raw(self.file.clone(), self.wrapper.clone().reported())
         }
     }
 }

@@ -8,8 +8,7 @@ use std::slice;
 use std::sync::LazyLock;
 
 /// The value of `--layout`: a layout, or `None` for `auto`.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct LayoutOption(pub(crate) Option<&'static Layout>);
+pub(crate) type LayoutOption = Option<&'static Layout>;
 
 /// A layout, and the option of the command line that selects it.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +34,7 @@ pub(super) fn layout() -> impl TypedValueParser<Value = &'static Layout> {
 pub(super) fn layout_or_auto() -> impl TypedValueParser<Value = LayoutOption> {
     let auto = PossibleValue::new("auto").help("detect the layout");
     let names = [auto].into_iter().chain(names());
-    PossibleValuesParser::new(names).map(|name| LayoutOption(named(&name)))
+    PossibleValuesParser::new(names).map(|name| named(&name))
 }
 
 fn named(name: &str) -> Option<&'static Layout> {

@@ -31,7 +31,7 @@ pub(crate) use grep::{GrepArgs, GrepInput};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
-pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs, wrapped_input};
+pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs};
 pub(crate) use reference::{CompletionsArgs, ManArgs, TypesArgs};
 
 /// The heading of the options that mean the same in every command that has them.
@@ -161,7 +161,7 @@ pub(crate) struct NamedArgs {
 impl NamedArgs {
     /// Returns the layout, or `None` if it is `auto`.
     pub(crate) fn layout(&self) -> Option<&'static Layout> {
-        self.layout.0
+        self.layout
     }
 }
 
@@ -196,7 +196,7 @@ impl LayoutArgs {
 
     /// Sets the detected layout.
     pub(crate) fn set(&mut self, layout: &'static Layout) {
-        self.named.layout = LayoutOption(Some(layout));
+        self.named.layout = Some(layout);
     }
 
     /// Returns the requested or detected layout, or the default before detection.

@@ -1,14 +1,13 @@
 //! The arguments of `gdvariant unpack` and `gdvariant pack`.
 
 use super::layouts::layout;
-use super::{FileArgs, FrameArgs, InputArgs, OutputArgs, WrapperArgs};
+use super::{FileArgs, OutputArgs, WrapperArgs};
 use crate::terminal::failure::Failure;
 use crate::terminal::key;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use gdvariant::schema::Layout;
 use gdvariant_files::Encryption;
-use gdvariant_files::forms::ByteForm;
 use gdvariant_files::packages::options;
 use gdvariant_files::wrapper::Wrapper;
 use std::path::PathBuf;
@@ -112,15 +111,4 @@ pub(crate) struct PackArgs {
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
-}
-
-/// Returns a file of any content as an input.
-pub(crate) fn wrapped_input(file: FileArgs, wrapper: &WrapperArgs) -> InputArgs {
-    InputArgs {
-        from: ByteForm::Raw,
-        frame: FrameArgs::default(),
-        wrapper: wrapper.clone().unreported(),
-        file,
-        is_text: false,
-    }
 }

@@ -1,6 +1,6 @@
 //! `gdvariant convert`: converts values to another layout.
 
-use crate::args::layouts::{LayoutOption, Selection};
+use crate::args::layouts::Selection;
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::commands::decoder::Decoder;
 use crate::commands::encode;
@@ -20,7 +20,6 @@ use gdvariant_files::clip::counted;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::open::{Examined, Opened, Purpose};
-use gdvariant_files::text::TextDocument;
 use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::{Wrapper, for_layout};
 use std::io::Write;
@@ -28,7 +27,7 @@ use std::io::Write;
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
     let mut output = args.create()?;
-    let (layout, file) = (args.from_layout.0, args.input.file.clone());
+    let (layout, file) = (args.from_layout, args.input.file.clone());
     let Some(stored) = output.lock(&file)? else {
         let examined = open::examine(layout, &args.input, source::open(&file)?)?;
         return convert_examined(args, examined, output);
@@ -43,16 +42,11 @@ fn convert_examined(
     examined: Examined<'static>,
     mut output: Output,
 ) -> Result<(), Failure> {
-    let text = open::text_kind(&examined, &args.input);
-    // JSON is the same in all layouts.
-    if let Some(kind) = text.filter(|kind| !kind.has_values() || *kind == TextKind::Json) {
-        return convert_content(&args, examined, kind, output);
+    if let Some(kind) = open::text_kind(&examined, &args.input) {
+        return convert_text(args, examined, kind, output);
     }
     let mut opened = open(&mut args, examined)?;
     let args = &args;
-    if let Some(text) = opened.text.take() {
-        return convert_text(args, *text, opened.wrappers, output);
-    }
     let from = opened.layout;
     let mut others = std::mem::take(&mut opened.others);
     if !args.in_place {
@@ -104,69 +98,59 @@ fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure
     Ok(output)
 }
 
-/// Returns a failure if options request that text is written in another form.
-fn check_text_output(args: &ConvertArgs, kind: &str) -> Result<(), Failure> {
-    if args.to() == ByteForm::Raw {
-        return Ok(());
-    }
-    let file = args.input.file.label();
-    Err(Failure::usage(format!(
-        "{file}: {kind}, which --to cannot encode; omit --to"
-    )))
-}
-
-/// Converts the encryption around text that all engines read.
-fn convert_content(
-    args: &ConvertArgs,
-    examined: Examined<'_>,
+/// Converts the values of a text and keeps all other bytes, or only converts the encryption around
+/// text that all engines read.
+fn convert_text(
+    mut args: ConvertArgs,
+    examined: Examined<'static>,
     kind: TextKind,
     output: Output,
 ) -> Result<(), Failure> {
-    let name = kind.name();
-    check_text_output(args, name)?;
-    let (content, wrappers) = open::text_content(&args.input, examined)?;
-    if !wrappers.iter().any(Wrapper::is_encrypted) {
-        let file = &args.input.file;
-        return Err(file.failure(format_args!("{name}, which has no values to convert")));
+    let (file, name) = (args.input.file.clone(), kind.name());
+    let label = file.label();
+    if args.to() != ByteForm::Raw {
+        return Err(Failure::usage(format!(
+            "{label}: {name}, which --to cannot encode; omit --to"
+        )));
     }
+    let mut listing = Listing::default();
+    let mut remark = None;
+    // JSON is the same in all layouts.
+    let (content, wrappers) = if kind.has_values() && kind != TextKind::Json {
+        let mut opened = open(&mut args, examined)?;
+        let mut reports = Vec::new();
+        if let Some(text) = &mut opened.text {
+            let converted = text.convert(args.to_layout, &Converter::new().lossy());
+            reports = converted.map_err(|error| file.failure(error.to_string()))?;
+        }
+        for (number, report) in (1..).zip(&reports) {
+            let label = match reports.len() {
+                1 => String::new(),
+                _ => format!("value {number}: "),
+            };
+            listing.add(&label, report);
+        }
+        if kind == TextKind::Resource {
+            remark = Some("only values are converted; the format, the references and the names of classes and properties are kept".to_owned());
+        }
+        let content = opened.into_content();
+        content.map_err(|error| open::failure(&args.input, error))?
+    } else {
+        let (content, wrappers) = open::text_content(&args.input, examined)?;
+        if !wrappers.iter().any(Wrapper::is_encrypted) {
+            return Err(file.failure(format_args!("{name}, which has no values to convert")));
+        }
+        remark = Some(format!("{name}; only the encryption is converted"));
+        (content, wrappers)
+    };
+    let accepted = listing.print(args.lossy);
     let mut output = output.wrapped(for_layout(wrappers, args.to_layout));
     let written = output.value(|out| out.write_all(&content));
-    output.end(written)?;
-    let label = args.input.file.label();
-    note(&format!(
-        "{label}: {name}; only the encryption is converted"
-    ));
+    output.end(written.and(accepted))?;
+    if let Some(remark) = remark {
+        note(&format!("{label}: {remark}"));
+    }
     Ok(())
-}
-
-/// Converts the values of a text. All other bytes stay as they are.
-fn convert_text(
-    args: &ConvertArgs,
-    mut text: TextDocument,
-    wrappers: Vec<Wrapper>,
-    output: Output,
-) -> Result<(), Failure> {
-    check_text_output(args, "values as text")?;
-    let reports = text.convert(args.to_layout, &Converter::new().lossy());
-    let reports = reports.map_err(|error| args.input.file.failure(error.to_string()))?;
-    let mut listing = Listing::default();
-    for (number, report) in (1..).zip(&reports) {
-        let label = match reports.len() {
-            1 => String::new(),
-            _ => format!("value {number}: "),
-        };
-        listing.add(&label, report);
-    }
-    let accepted = listing.print(args.lossy);
-    if accepted.is_ok() && text.kind() == TextKind::Resource {
-        let label = args.input.file.label();
-        note(&format!(
-            "{label}: only values are converted; the format, the references and the names of classes and properties are kept"
-        ));
-    }
-    let mut output = output.wrapped(for_layout(wrappers, args.to_layout));
-    let written = output.value(|out| out.write_all(text.text().as_bytes()));
-    output.end(written.and(accepted))
 }
 
 /// Opens the input, and sets its layout and its framing in the options.
@@ -178,7 +162,7 @@ fn open(args: &mut ConvertArgs, examined: Examined<'static>) -> Result<Opened<'s
     };
     let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
     let opened = open::open_examined(&mut layout, &mut args.input, purpose, examined)?;
-    args.from_layout = LayoutOption(Some(opened.layout));
+    args.from_layout = Some(opened.layout);
     Ok(opened)
 }
 
@@ -262,9 +246,7 @@ impl Listing {
             .add(label, report.losses(), report.total_losses());
         self.notes.add(label, report.notes(), report.total_notes());
     }
-}
 
-impl Listing {
     /// Prints the losses and notes. Returns a failure if the options do not accept the losses.
     pub(crate) fn print(&self, is_lossy: bool) -> Result<(), Failure> {
         self.losses.print(NUMBER.bold(), "loss", "losses");

@@ -1,6 +1,6 @@
 //! `gdvariant unpack` and `gdvariant pack`: the content of compressed and encrypted files.
 
-use crate::args::{PackArgs, UnpackArgs, wrapped_input};
+use crate::args::{InputArgs, PackArgs, UnpackArgs};
 use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::open;
 use crate::terminal::output::Output;
@@ -10,7 +10,7 @@ use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::Write;
 
 pub(crate) fn unpack(args: &UnpackArgs) -> Result<(), Failure> {
-    let input = wrapped_input(args.file.clone(), &args.wrapper);
+    let input = InputArgs::raw(args.file.clone(), args.wrapper.clone().unreported());
     let (content, wrappers) = open::unpack(&input, source::open(&args.file)?)?;
     for wrapper in &wrappers {
         note(&format!("{}: {wrapper}", args.file.label()));
@@ -32,7 +32,8 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
     let mut output = Output::of(&args.output, &args.file)?;
     let wrappers = match &args.like {
         Some(original) => {
-            let original = wrapped_input(original.clone().into(), &args.wrapper);
+            let wrapper = args.wrapper.clone().unreported();
+            let original = InputArgs::raw(original.clone().into(), wrapper);
             let stored = output.stored_input(&original.file)?;
             let input = source::read(&stored, &original.file)?;
             let (_, wrappers) = open::unpack(&original, input)?;

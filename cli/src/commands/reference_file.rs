@@ -2,7 +2,7 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
-use crate::args::{EncodeArgs, wrapped_input};
+use crate::args::{EncodeArgs, InputArgs};
 use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
@@ -68,7 +68,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
             values: None,
         });
     };
-    let mut input = wrapped_input(original.clone().into(), &args.wrapper);
+    let mut input = InputArgs::raw(original.clone().into(), args.wrapper.clone().unreported());
     let label = input.file.label();
     let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
     let examined = open::examine(args.layout.layout(), &input, source::open(&input.file)?)?;

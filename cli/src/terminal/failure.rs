@@ -88,21 +88,6 @@ impl Failure {
         Self::Input(format!("{path}: {message:#}"))
     }
 
-    /// Returns the failure to read or write a file, with advice.
-    pub(crate) fn of_io(
-        path: impl Display,
-        error: &io::Error,
-        not_found: &str,
-        not_permitted: &str,
-    ) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => Self::at(path, not_found),
-            io::ErrorKind::IsADirectory => Self::at(path, "this is a directory; pass a file"),
-            io::ErrorKind::PermissionDenied => Self::at(path, not_permitted),
-            _ => Self::at(path, error),
-        }
-    }
-
     /// Returns the failure for invalid values whose errors were printed to the output.
     pub(crate) fn bad_values(bad: u64, of: u64) -> Self {
         Self::Input(format!("{bad} of {of} values are invalid"))
