@@ -9,7 +9,7 @@ use anstyle::Style;
 use gdvariant::format;
 use gdvariant::schema::Layout;
 use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The width of lines if the output is not a terminal, in characters.
@@ -258,104 +258,56 @@ fn print_json(
     layout: &'static Layout,
     types: &[&'static TypeTable],
 ) -> io::Result<()> {
-    let document = TypesDocument {
-        layout: layout.name,
-        precision: precision(layout),
-        header_length: format::HEADER_LENGTH,
-        alignment: format::ALIGNMENT,
-        types: types.iter().copied().map(TypeObject::of).collect(),
-    };
+    let document = json!({
+        "layout": layout.name,
+        "precision": precision(layout),
+        "header_length": format::HEADER_LENGTH,
+        "alignment": format::ALIGNMENT,
+        "types": types.iter().copied().map(type_json).collect::<Vec<_>>(),
+    });
     serde_json::to_writer_pretty(&mut *out, &document)?;
     out.write_all(b"\n")
 }
 
-/// The document of a layout's types.
-#[derive(Serialize)]
-struct TypesDocument {
-    layout: &'static str,
-    precision: &'static str,
-    header_length: u32,
-    alignment: u32,
-    types: Vec<TypeObject>,
+fn type_json(ty: &'static TypeTable) -> Value {
+    let is_table = |entry: &SizedTable| !entry.size.is_empty() || !entry.fields.is_empty();
+    let table = |entry: SizedTable| {
+        json!({
+            "name": if entry.is_type { "" } else { entry.name },
+            "size": entry.size,
+            "fields": entry.fields.iter().map(|row| field_json(row)).collect::<Vec<_>>(),
+        })
+    };
+    let tables = lines_of(ty).into_iter().filter(is_table).map(table);
+    json!({
+        "number": ty.number,
+        "name": ty.name,
+        "kind": ty.kind.name(),
+        "description": ty.description,
+        "since": ty.since.map(|version| version.to_string()),
+        "tables": tables.collect::<Vec<_>>(),
+    })
 }
 
-#[derive(Serialize)]
-struct TypeObject {
-    number: u8,
-    name: &'static str,
-    kind: &'static str,
-    description: &'static str,
-    since: Option<String>,
-    tables: Vec<TableObject>,
-}
-
-#[derive(Serialize)]
-struct TableObject {
-    name: &'static str,
-    size: String,
-    fields: Vec<FieldObject>,
-}
-
-#[derive(Serialize)]
-struct FieldObject {
-    name: &'static str,
-    offset: OffsetObject,
-    length: Option<u32>,
-    wire: &'static str,
-    description: &'static str,
-}
-
-/// The offset of a field. The key names the position that the offset is relative to.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OffsetObject {
-    At { at: u32 },
-    Part { part: u32 },
-    Element { first: u32, stride: u32 },
-    After { after: bool },
-}
-
-impl TypeObject {
-    fn of(ty: &'static TypeTable) -> Self {
-        let is_table = |entry: &SizedTable| !entry.size.is_empty() || !entry.fields.is_empty();
-        let table = |entry: SizedTable| TableObject {
-            name: if entry.is_type { "" } else { entry.name },
-            size: entry.size,
-            fields: entry.fields.iter().copied().map(FieldObject::of).collect(),
-        };
-        Self {
-            number: ty.number,
-            name: ty.name,
-            kind: ty.kind.name(),
-            description: ty.description,
-            since: ty.since.map(|version| version.to_string()),
-            tables: lines_of(ty)
-                .into_iter()
-                .filter(is_table)
-                .map(table)
-                .collect(),
-        }
-    }
-}
-
-impl FieldObject {
-    fn of(row: &'static Row) -> Self {
-        Self {
-            name: row.name,
-            offset: match row.offset {
-                Offset::At(at) => OffsetObject::At { at },
-                Offset::Part(part) => OffsetObject::Part { part },
-                Offset::Element { first, stride } => OffsetObject::Element { first, stride },
-                Offset::After => OffsetObject::After { after: true },
-            },
-            length: match row.length {
-                Length::Fixed(length) => Some(length),
-                Length::Counted => None,
-            },
-            wire: row.wire.name(),
-            description: row.description(),
-        }
-    }
+/// Returns a field. The key of its offset names the position that the offset is relative to.
+fn field_json(row: &Row) -> Value {
+    let offset = match row.offset {
+        Offset::At(at) => json!({ "at": at }),
+        Offset::Part(part) => json!({ "part": part }),
+        Offset::Element { first, stride } => json!({ "first": first, "stride": stride }),
+        Offset::After => json!({ "after": true }),
+    };
+    let length = match row.length {
+        Length::Fixed(length) => Some(length),
+        Length::Counted => None,
+    };
+    json!({
+        "name": row.name,
+        "offset": offset,
+        "length": length,
+        "wire": row.wire.name(),
+        "description": row.description(),
+    })
 }
 
 #[cfg(test)]
