@@ -29,10 +29,10 @@ pub(crate) struct GrepArgs {
     pub(crate) fixed: bool,
     /// Search only keys and names of properties
     #[arg(long, conflicts_with = "no_keys")]
-    keys: bool,
+    pub(crate) keys: bool,
     /// Search neither keys nor names of properties
     #[arg(long)]
-    no_keys: bool,
+    pub(crate) no_keys: bool,
     /// Search only values of this type, and their keys; `gdvariant types` lists the types of a
     /// layout
     #[arg(long = "type", value_name = "TYPE")]
@@ -136,15 +136,5 @@ impl GrepArgs {
     pub(crate) fn reads_stdin(&self) -> bool {
         let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
         self.files.iter().any(is_stdin) || self.files.is_empty() && !self.recursive
-    }
-
-    /// Returns whether keys are searched.
-    pub(crate) fn searches_keys(&self) -> bool {
-        !self.no_keys
-    }
-
-    /// Returns whether values are searched.
-    pub(crate) fn searches_values(&self) -> bool {
-        !self.keys
     }
 }

@@ -113,12 +113,7 @@ impl KeyLines {
             escape::write_json(out, &printed, true)?;
             return out.write_all(b"\n");
         }
-        if let Some(number) = self.number {
-            write!(out, "value {number}: ")?;
-        }
-        if !path.is_empty() {
-            write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
-        }
+        styles::place(out, self.number, &path)?;
         out.write_all(name.as_bytes())?;
         if let Some(count) = count {
             let noun = match view {

@@ -1,6 +1,7 @@
 //! The colors of the program, from the palette of the terminal, and colored lines of tables.
 
 use anstyle::{AnsiColor, Style};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Less important text: offsets, headers, padding.
@@ -23,6 +24,21 @@ pub(crate) const REMOVED: Style = AnsiColor::Red.on_default();
 pub(crate) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// The name of a file.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
+
+/// Writes the number of a value, if there are several, and a path, unless it is empty.
+pub(crate) fn place(
+    out: &mut impl Write,
+    number: Option<impl Display>,
+    path: &str,
+) -> io::Result<()> {
+    if let Some(number) = number {
+        write!(out, "value {number}: ")?;
+    }
+    if path.is_empty() {
+        return Ok(());
+    }
+    write!(out, "{PATH}{path}{PATH:#}: ")
+}
 
 /// The number of spaces between two columns.
 pub(crate) const GAP: usize = 2;

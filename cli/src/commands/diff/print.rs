@@ -1,7 +1,7 @@
 //! Prints differences as text or as JSON, one per line.
 
 use crate::terminal::output::Writer;
-use crate::terminal::styles::{ADDED, CHANGED, PATH, REMOVED};
+use crate::terminal::styles::{self, ADDED, CHANGED, REMOVED};
 use gdvariant_files::compare::{Change, Difference};
 use gdvariant_files::display::{DisplayOptions, Trail, escape};
 use serde::Serialize;
@@ -29,12 +29,7 @@ pub(super) fn line(
         _ => CHANGED,
     };
     write!(out, "{style}{sign}{style:#} ")?;
-    if let Some(number) = number {
-        write!(out, "value {number}: ")?;
-    }
-    if !path.is_empty() {
-        write!(out, "{PATH}{path}{PATH:#}: ")?;
-    }
+    styles::place(out, number, &path)?;
     if let Some(old) = &old {
         write!(out, "{REMOVED}{old}{REMOVED:#}")?;
     }

@@ -79,10 +79,9 @@ impl<'a> Grep<'a> {
                 "invalid pattern {pattern:?}: {error}; --fixed searches for it as a string"
             ))
         })?;
-        let (has_keys, has_values) = (args.searches_keys(), args.searches_values());
         Ok(Self {
             args,
-            query: Query::new(pattern, has_keys, has_values, kind),
+            query: Query::new(pattern, !args.no_keys, !args.keys, kind),
             shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }

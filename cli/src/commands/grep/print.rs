@@ -28,13 +28,8 @@ pub(super) fn line(
     if let Some(file) = place.file {
         write!(out, "{}{}{:#}: ", styles::FILE, Escaped(file), styles::FILE)?;
     }
-    if let Some(number) = place.number {
-        write!(out, "value {number}: ")?;
-    }
     let path = trail.new_path(shown.max_path_chars());
-    if !path.is_empty() {
-        write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
-    }
+    styles::place(out, place.number, &path)?;
     writeln!(out, "{}", text(shown, found))
 }
 
