@@ -1,12 +1,11 @@
 //! Text as the field of a page edits it: with line feeds alone, and without a byte order mark.
 
 use gdvariant_files::document::{common_prefix, common_suffix};
-
-const BYTE_ORDER_MARK: char = '\u{feff}';
+use gdvariant_files::forms::without_byte_order_mark;
 
 /// Returns the text of a file for the field.
 pub(crate) fn shown(file: &str) -> String {
-    let text = file.strip_prefix(BYTE_ORDER_MARK).unwrap_or(file);
+    let text = without_byte_order_mark(file);
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
@@ -17,7 +16,7 @@ pub(crate) fn shown(file: &str) -> String {
 pub(crate) fn edited(file: &str, text: &str) -> Vec<u8> {
     let old = shown(file);
     let new = shown(text);
-    let body = file.strip_prefix(BYTE_ORDER_MARK).unwrap_or(file);
+    let body = without_byte_order_mark(file);
     let mark = &file.as_bytes()[..file.len() - body.len()];
     let line_end = line_end(body);
     let (old, new) = (old.as_bytes(), new.as_bytes());
