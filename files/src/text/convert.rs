@@ -6,55 +6,9 @@ use super::syntax::{Form, Node};
 use super::value::kind_named;
 use super::{TextDocument, TextError};
 use gdvariant::any::AnyRef;
-use gdvariant::convert::{ConvertError, Report};
+use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Kind};
-use std::fmt::{self, Display, Formatter};
-
-/// The reason why a text cannot be converted.
-///
-/// ```
-/// use gdvariant::Converter;
-/// use gdvariant::schema::layout_named;
-/// use gdvariant_files::text::TextDocument;
-///
-/// let mut document = TextDocument::parse("[s]\nname=&\"Ada\"\n", None)?;
-/// let error = document.convert(layout_named("godot3").unwrap(), &Converter::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "s.name: Godot 3 has no StringName");
-/// # Ok::<(), gdvariant_files::text::TextError>(())
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum TextConvertError {
-    /// A value cannot be converted.
-    Value(ConvertError),
-    /// The text of a converted value is invalid.
-    Text(TextError),
-}
-
-impl Display for TextConvertError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value(error) => error.fmt(f),
-            Self::Text(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TextConvertError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Value(error) => Some(error),
-            Self::Text(error) => Some(error),
-        }
-    }
-}
-
-impl From<TextError> for TextConvertError {
-    fn from(error: TextError) -> Self {
-        Self::Text(error)
-    }
-}
 
 impl TextDocument {
     /// Converts the text to the notation of another engine and returns a report for each value.
@@ -70,18 +24,22 @@ impl TextDocument {
     /// let reports = document.convert(layout_named("godot4").unwrap(), &Converter::new())?;
     /// assert!(reports[0].is_lossless());
     /// assert_eq!(document.text(), "[s]\n\nids = PackedInt32Array( 1,2 ) ; two\n");
+    ///
+    /// document = TextDocument::parse("[s]\nname=&\"Ada\"\n", None)?;
+    /// let error = document.convert(layout_named("godot3").unwrap(), &Converter::new()).unwrap_err();
+    /// assert_eq!(error.message(), "s.name: Godot 3 has no StringName");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Converter::convert`], or an error if the notation cannot contain a
-    /// converted value. The text is unchanged then.
+    /// Returns the errors of [`Converter::convert`] with the position of the value, or an error if the
+    /// notation cannot contain a converted value. The text is unchanged then.
     pub fn convert(
         &mut self,
         target: &'static Layout,
         converter: &Converter,
-    ) -> Result<Vec<Report>, TextConvertError> {
+    ) -> Result<Vec<Report>, TextError> {
         let mut edits = Vec::new();
         for part in &self.syntax.parts {
             let mut nodes: Vec<_> = part.fields().into_iter().map(|it| it.2).collect();
@@ -96,7 +54,8 @@ impl TextDocument {
         for index in 0..self.count() {
             let value = self.value(index)?;
             let new = AnyRef::from(&value).convert_to(target, converter);
-            let (value, report) = new.map_err(TextConvertError::Value)?;
+            let (value, report) =
+                new.map_err(|error| self.value_error(index, error.to_string()))?;
             edits.extend(Editor::new(&renamed).edits(index, &value)?);
             values.push(value);
             reports.push(report);

@@ -136,7 +136,6 @@ mod transfer;
 mod value;
 
 pub use crate::text_kind::TextKind;
-pub use convert::TextConvertError;
 pub use error::TextError;
 #[doc(hidden)]
 pub use sections::Sections;
@@ -334,13 +333,21 @@ impl TextDocument {
         if changed.count() == self.count() && edits.is_ok_and(|edits| edits.is_empty()) {
             return Ok(());
         }
-        let part = self.syntax.parts.get(index);
-        let start = part.map_or(0, |part| part.range().start);
         let mut message = "the text cannot contain the new value, or one of its names".to_owned();
         if self.kind() == TextKind::Resource {
             message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
         }
-        Err(TextError::at(&self.text, start, message))
+        Err(self.value_error(index, message))
+    }
+
+    /// Returns an error at the start of the value at `index`.
+    fn value_error(&self, index: usize, message: String) -> TextError {
+        let part = self.syntax.parts.get(index);
+        TextError::at(
+            &self.text,
+            part.map_or(0, |part| part.range().start),
+            message,
+        )
     }
 
     fn check(&self, index: usize) -> Result<(), TextError> {
