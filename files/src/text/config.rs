@@ -4,6 +4,7 @@
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
 use super::edit::{Editor, paired};
+use super::resource::key_attributes;
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
 use super::{TextError, TextKind};
@@ -37,25 +38,49 @@ impl<'d> Editor<'d> {
         Ok(keys)
     }
 
-    /// Changes the keys of a section.
-    pub(super) fn properties(&mut self, section: &Section<'d>, olds: Keys<'_>, news: Keys<'_>) {
+    /// Changes the attributes of a tag, and the keys of a section.
+    pub(super) fn section(&mut self, section: &Section<'d>, olds: Keys<'_>, news: Keys<'_>) {
+        let tag = section.id.0;
+        let key = section.key.as_ref().map(AnyRef::from);
+        let completed = key_attributes(tag, key.filter(|_| self.is_check));
         let olds: HashMap<_, _> = olds.into_iter().collect();
-        let (changes, added) = paired(section.keys.clone(), news, true);
-        for (key, parts, new) in changes {
-            match (parts.last(), olds.get(key), new) {
-                (Some(Part::Entry(_, _, node)), Some(old), Some((name, new))) => {
-                    for part in parts.iter().filter(|_| name != key) {
-                        if let Part::Entry(_, range, _) = part {
-                            self.replace(range.clone(), key_text(name));
-                        }
+        let keys = section
+            .keys
+            .iter()
+            .map(|(key, fields)| (key.as_str(), fields));
+        let (changes, mut added) = paired(keys.collect(), news, true);
+        for (key, fields, new) in changes {
+            let is_attribute = self.is_attribute(tag, key);
+            let is_completed =
+                is_attribute && completed.iter().any(|it| it.0 == self.unmarked(key));
+            match (fields.last(), olds.get(key), new) {
+                (Some((_, node)), Some(old), Some((name, new)))
+                    if self.is_attribute(tag, name) == is_attribute =>
+                {
+                    for (range, _) in fields.iter().filter(|_| name != key) {
+                        self.replace((*range).clone(), key_text(self.unmarked(name)));
                     }
                     self.value(node, *old, new);
                 }
-                _ => {
-                    for part in parts {
-                        self.remove(part.range(), true);
+                (.., None) if is_completed => {}
+                (.., new) => {
+                    added.extend(new);
+                    for (range, node) in fields {
+                        self.remove(range.start..node.range.end, !is_attribute);
                     }
                 }
+            }
+        }
+        let added = added.into_iter();
+        let (attributes, added): (Keys<'_>, Keys<'_>) =
+            added.partition(|(key, _)| self.is_attribute(tag, key));
+        let first = section.runs.first().map_or(0, |run| run.start);
+        if let Some(Part::Header(header)) = self.document.syntax.parts.get(first) {
+            let last = header.attributes.last();
+            let end = last.map_or(header.range.end - 1, |(.., node)| node.range.end);
+            for (key, value) in attributes {
+                let text = format!(" {}={}", self.unmarked(key), self.print(value));
+                self.replace(end..end, text);
             }
         }
         if added.is_empty() {
@@ -167,9 +192,16 @@ impl<'d> Editor<'d> {
         }
     }
 
+    /// Returns the name for a key in the value.
+    pub(super) fn unmarked<'k>(&self, key: &'k str) -> &'k str {
+        let is_resource = self.document.kind() == TextKind::Resource;
+        let name = key.strip_prefix('@').filter(|_| is_resource);
+        name.unwrap_or(key)
+    }
+
     /// Returns the line of a key and its value.
     pub(super) fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
-        let (key, value) = (key_text(key), self.print(value));
+        let (key, value) = (key_text(self.unmarked(key)), self.print(value));
         format!("{key}{separator}{value}{}", self.line_ending)
     }
 }

@@ -42,7 +42,7 @@ impl TextDocument {
     ) -> Result<Vec<Report>, TextError> {
         let mut edits = Vec::new();
         for part in &self.syntax.parts {
-            let mut nodes: Vec<_> = part.fields().into_iter().map(|it| it.2).collect();
+            let mut nodes = part.nodes();
             while let Some(node) = nodes.pop() {
                 self.rename(node, target, &mut edits);
                 nodes.extend(node.children());

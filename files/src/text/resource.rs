@@ -121,7 +121,7 @@ pub(crate) fn mark(name: &str) -> &'static str {
 }
 
 /// Returns the attributes that are the key of a tag.
-fn key_attributes(name: &str, key: Option<AnyRef<'_>>) -> Vec<(&'static str, String)> {
+pub(super) fn key_attributes(name: &str, key: Option<AnyRef<'_>>) -> Vec<(&'static str, String)> {
     match (name, key.map(|key| (key, key.view()))) {
         ("node", Some((_, AnyView::Text(path)))) if path != "." => {
             let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
@@ -186,14 +186,6 @@ impl TextDocument {
         part.map_or(0, |part| part.range().start)
     }
 
-    /// Returns the first header of a section.
-    pub(super) fn header(&self, section: &Section<'_>) -> Option<&Header> {
-        match self.syntax.parts.get(section.runs.first()?.start)? {
-            Part::Header(header) => Some(header),
-            _ => None,
-        }
-    }
-
     /// Returns how sections with a name are in the value, or `None` if it is not a name of a tag.
     pub(super) fn grouping(&self, name: &str) -> Option<Grouping> {
         match self.kind() {
@@ -252,9 +244,10 @@ impl TextDocument {
         for group in sections.chunk_by(|a, b| a.id.0 == b.id.0) {
             let mut members = Vec::new();
             for section in group {
-                let same = groups.remove(&section.id).unwrap_or_default();
-                let values = same.into_iter().map(|section| self.section_value(section));
-                let mut values: Vec<_> = values.collect::<Result<_, _>>()?;
+                let mut values = Vec::new();
+                for section in groups.remove(&section.id).unwrap_or_default() {
+                    values.push(self.layout.new_dictionary(self.entries(section)?));
+                }
                 let value = match values.len() {
                     0 => continue,
                     1 => values.remove(0),
@@ -277,20 +270,6 @@ impl TextDocument {
             };
             entries.push([self.layout.new_string(name), group]);
         }
-        Ok(self.layout.new_dictionary(entries))
-    }
-
-    fn section_value(&self, section: &Section<'_>) -> Result<AnyVariant, TextError> {
-        let mut entries = Vec::new();
-        let header = section
-            .runs
-            .first()
-            .map(|run| &self.syntax.parts[run.start]);
-        for (mark, attribute, node) in header.into_iter().flat_map(Part::fields) {
-            let key = [mark, attribute].concat();
-            entries.push([self.layout.new_string(&key), self.node_value(node)?]);
-        }
-        entries.extend(self.entries(section)?);
         Ok(self.layout.new_dictionary(entries))
     }
 
@@ -337,17 +316,16 @@ impl TextDocument {
     pub(super) fn path_at(&self, tags: &[Section<'_>], range: &Range<usize>) -> Path {
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
         for tag in tags {
-            let parts = tag
-                .runs
+            let fields = tag
+                .keys
                 .iter()
-                .flat_map(|run| &self.syntax.parts[run.clone()]);
-            let mut fields = parts.flat_map(Part::fields);
-            let Some((mark, name, mut node)) = fields.find(|it| contains(it.2.range.clone()))
-            else {
+                .flat_map(|(key, fields)| fields.iter().map(move |it| (key, it.1)));
+            let mut fields = fields.filter(|(_, node)| contains(node.range.clone()));
+            let Some((key, mut node)) = fields.next() else {
                 continue;
             };
             let mut path = tag.path();
-            path.push(Segment::Name([mark, name].concat()));
+            path.push(Segment::Name(key.clone()));
             let find = |node: &'_ Node| {
                 let mut items = node.items.iter();
                 items.position(|item| contains(item.start()..item.value.range.end))
@@ -393,7 +371,7 @@ impl<'d> Editor<'d> {
             let message = "engines read two of the names as one, such as 1 and \"1\"".into();
             return Err(TextError::at(self.text, 0, message));
         }
-        let top_keys: HashSet<_> = top.keys.iter().map(|(key, _)| *key).collect();
+        let top_keys: HashSet<_> = top.keys.iter().map(|(key, _)| key.clone()).collect();
         let is_top = |(id, _): &(Id<'_>, _)| !groups.contains_key(id) && top_keys.contains(id.0);
         // A Dictionary that replaces a key before the first section stays there.
         let tops: HashSet<_> = zip(&olds, &news)
@@ -418,7 +396,9 @@ impl<'d> Editor<'d> {
                     if new_id != id {
                         self.rename_section(section, new_id.0);
                     }
-                    self.section(section, *old, *new)?;
+                    let place = document.start(section);
+                    let [olds, news] = [self.keys(*old, place)?, self.keys(*new, place)?];
+                    self.section(section, olds, news);
                 }
                 ([_], _) => self.remove_section(section),
                 (same @ [first, ..], change) if std::ptr::eq(*first, section) => {
@@ -432,14 +412,14 @@ impl<'d> Editor<'d> {
         }
         // A section hides a key before the first section that has the same name.
         top.keys.retain(|(key, _)| {
-            let id = (*key, String::new());
+            let id = (key.as_str(), String::new());
             !groups.contains_key(&id) || !names.contains(&id)
         });
         let [olds, news] = [top_olds, top_news].map(|members| {
             let keys = members.into_iter();
             keys.map(|((name, _), (_, value))| (name, value)).collect()
         });
-        self.properties(&top, olds, news);
+        self.section(&top, olds, news);
         if is_resource {
             added.sort_by_key(|(id, _)| rank(id.0));
         }
@@ -496,76 +476,12 @@ impl<'d> Editor<'d> {
         Ok(members)
     }
 
-    /// Changes the attributes of a tag, and the keys of a section.
-    fn section(
-        &mut self,
-        section: &Section<'d>,
-        old: AnyRef<'_>,
-        new: AnyRef<'_>,
-    ) -> Result<(), TextError> {
-        let document = self.document;
-        let (name, place) = (section.id.0, document.start(section));
-        let [old_attributes, olds] = self.fields(name, old, place)?;
-        let [new_attributes, news] = self.fields(name, new, place)?;
-        let olds_of: HashMap<_, _> = old_attributes.into_iter().collect();
-        let news_of: HashMap<_, _> = new_attributes.iter().copied().collect();
-        let key = section.key.as_ref().map(AnyRef::from);
-        let completed = key_attributes(name, key.filter(|_| self.is_check));
-        let header = document.header(section);
-        let attributes = header.map_or(&[][..], |header| &header.attributes);
-        // The last attribute of a name counts.
-        let lasts = attributes
-            .iter()
-            .map(|(name, _, node)| (name.as_str(), node));
-        let lasts: HashMap<_, _> = lasts.collect();
-        for (name, range, node) in attributes {
-            let name = name.as_str();
-            match (olds_of.get(name), news_of.get(name)) {
-                (Some(old), Some(new)) if std::ptr::eq(lasts[name], node) => {
-                    self.value(node, *old, *new);
-                }
-                (Some(_), Some(_)) => {}
-                (Some(_), None) if completed.iter().any(|(key, _)| *key == name) => {}
-                _ => {
-                    let before = self.text[..range.start].trim_end_matches([' ', '\t']);
-                    self.replace(before.len()..node.range.end, "");
-                }
-            }
-        }
-        let added = new_attributes.iter();
-        let added = added.filter(|(name, _)| !lasts.contains_key(name));
-        let added = added.map(|(name, value)| format!(" {name}={}", self.print(*value)));
-        let added: String = added.collect();
-        if let Some(header) = header.filter(|_| !added.is_empty()) {
-            let last = attributes.last();
-            let end = last.map_or(header.range.end - 1, |(.., node)| node.range.end);
-            self.replace(end..end, added);
-        }
-        self.properties(section, olds, news);
-        Ok(())
-    }
-
-    /// Returns the attributes and the properties in the value of a tag.
-    fn fields<'v>(
-        &self,
-        name: &str,
-        value: AnyRef<'v>,
-        place: usize,
-    ) -> Result<[Keys<'v>; 2], TextError> {
-        let mark = mark(name);
-        let keys = self.keys(value, place)?;
-        if self.document.kind() == TextKind::Config {
-            return Ok([Vec::new(), keys]);
-        }
-        let keys = keys.into_iter();
-        let (attributes, properties): (Keys<'_>, Keys<'_>) = keys.partition(|(key, _)| {
-            mark.is_empty() || key.starts_with(mark) && !key[mark.len()..].starts_with(mark)
-        });
-        Ok([attributes, properties].map(|keys| {
-            let keys = keys.into_iter();
-            keys.map(|(key, value)| (key.strip_prefix('@').unwrap_or(key), value))
-                .collect()
-        }))
+    /// Returns whether a key in the value of a tag is that of an attribute.
+    pub(super) fn is_attribute(&self, tag: &str, key: &str) -> bool {
+        let mark = mark(tag);
+        let name = key.strip_prefix(mark);
+        self.document.kind() == TextKind::Resource
+            && name.is_some_and(|name| mark.is_empty() || !name.starts_with(mark))
     }
 
     /// Adds a section at the end of the text, or a tag after the last one that engines expect before it.
@@ -577,13 +493,16 @@ impl<'d> Editor<'d> {
         previous: Option<&str>,
     ) -> Result<(), TextError> {
         let (end, line_ending) = (self.document.syntax.end, self.line_ending);
-        let [attributes, properties] = self.fields(name, value, end)?;
+        let keys = self.keys(value, end)?.into_iter();
+        let (attributes, properties): (Keys<'_>, Keys<'_>) =
+            keys.partition(|(key, _)| self.is_attribute(name, key));
+        let attributes = attributes.into_iter();
+        let attributes = attributes.map(|(key, value)| (self.unmarked(key), self.print(value)));
+        let mut attributes: Vec<_> = attributes.collect();
         let known: HashSet<_> = attributes.iter().map(|(name, _)| *name).collect();
         let mut completed = key_attributes(name, key);
         completed.retain(|(name, _)| !known.contains(name));
-        let attributes = attributes.into_iter();
-        let attributes = attributes.map(|(name, value)| (name, self.print(value)));
-        let mut attributes: Vec<_> = attributes.chain(completed).collect();
+        attributes.extend(completed);
         attributes.sort_by_key(|(attribute, _)| match *attribute {
             "path" if !has_escapes(self.document.layout) => 0,
             _ => ATTRIBUTES

@@ -7,6 +7,7 @@ use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::Layout;
 use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 /// A section of a ConfigFile with all parts of the same name, or a tag of a resource.
@@ -17,8 +18,23 @@ pub(super) struct Section<'d> {
     pub(super) key: Option<AnyVariant>,
     /// The indexes of its parts: each run starts with a header, except before the first section.
     pub(super) runs: Vec<Range<usize>>,
-    /// The keys with their entries.
-    pub(super) keys: Vec<(&'d str, Vec<&'d Part>)>,
+    /// The keys in the value with the attributes and the entries that have them.
+    pub(super) keys: Vec<(String, Vec<Field<'d>>)>,
+    places: HashMap<String, usize>,
+}
+
+/// The range of a name, and the node of its value.
+type Field<'d> = (&'d Range<usize>, &'d Node);
+
+impl<'d> Section<'d> {
+    fn add(&mut self, mark: &str, key: &str, field: Field<'d>) {
+        let key = [mark, key].concat();
+        let place = *self.places.entry(key.clone()).or_insert(self.keys.len());
+        if place == self.keys.len() {
+            self.keys.push((key, Vec::new()));
+        }
+        self.keys[place].1.push(field);
+    }
 }
 
 impl Part {
@@ -30,18 +46,14 @@ impl Part {
         }
     }
 
-    /// Returns the attributes or the property, with what precedes their names in a path.
-    pub(super) fn fields(&self) -> Vec<(&'static str, &str, &Node)> {
+    /// Returns the nodes of attributes, or of the value.
+    pub(super) fn nodes(&self) -> Vec<&Node> {
         match self {
             Self::Header(header) => {
                 let attributes = header.attributes.iter();
-                let mark = mark(&header.name);
-                attributes
-                    .map(|(name, _, node)| (mark, &**name, node))
-                    .collect()
+                attributes.map(|(.., node)| node).collect()
             }
-            Self::Entry(key, _, node) => vec![("", key, node)],
-            Self::Value(node) => vec![("", "", node)],
+            _ => self.node().into_iter().collect(),
         }
     }
 }
@@ -50,21 +62,19 @@ impl TextDocument {
     /// Returns the sections in the order of their first headers; the first one has no header.
     pub(super) fn sections(&self) -> Result<Vec<Section<'_>>, TextError> {
         let top = Section {
-            runs: vec![0..0],
+            runs: iter::once(0..0).collect(),
             ..Section::default()
         };
+        let is_resource = self.kind() == TextKind::Resource;
         let (mut sections, mut current) = (vec![top], 0);
-        let (mut names, mut keys) = (HashMap::new(), HashMap::new());
+        let mut names = HashMap::new();
         for (index, part) in self.syntax.parts.iter().enumerate() {
             match part {
                 // Engines ignore headers and keys without a name.
                 Part::Header(header) if !header.name.is_empty() => {
                     let name = header.name.as_str();
                     let (first, count) = names.entry(name).or_insert((sections.len(), 0));
-                    current = match self.kind() {
-                        TextKind::Resource => sections.len(),
-                        _ => *first,
-                    };
+                    current = if is_resource { sections.len() } else { *first };
                     if current == sections.len() {
                         let key = self.key(header, *count)?;
                         sections.push(Section {
@@ -74,15 +84,17 @@ impl TextDocument {
                         });
                     }
                     *count += 1;
-                    sections[current].runs.push(index..index);
-                }
-                Part::Entry(key, ..) if !key.is_empty() => {
-                    let own = &mut sections[current].keys;
-                    let place = *keys.entry((current, key)).or_insert(own.len());
-                    if place == own.len() {
-                        own.push((key, Vec::new()));
+                    let section = &mut sections[current];
+                    section.runs.push(index..index);
+                    for (key, range, node) in &header.attributes {
+                        section.add(mark(name), key, (range, node));
                     }
-                    own[place].1.push(part);
+                }
+                Part::Entry(key, range, node) if !key.is_empty() => {
+                    // The key of a property whose name starts with the mark has it twice.
+                    let is_marked = is_resource && key.starts_with('@');
+                    let mark = if is_marked { "@" } else { "" };
+                    sections[current].add(mark, key, (range, node));
                 }
                 _ => {}
             }
@@ -109,14 +121,12 @@ impl TextDocument {
 
     /// Returns the keys with the values of their last entries.
     pub(super) fn entries(&self, section: &Section<'_>) -> Result<Vec<[AnyVariant; 2]>, TextError> {
-        let nodes = section.keys.iter().filter_map(|(key, parts)| {
-            // The key of a property whose name starts with the mark has it twice.
-            let is_marked = self.kind() == TextKind::Resource && key.starts_with('@');
-            let mark = if is_marked { "@" } else { "" };
-            Some(([mark, key].concat(), parts.last()?.node()?))
-        });
+        let nodes = section
+            .keys
+            .iter()
+            .filter_map(|(key, fields)| Some((key, fields.last()?.1)));
         nodes
-            .map(|(key, node)| Ok([self.layout.new_string(&key), self.node_value(node)?]))
+            .map(|(key, node)| Ok([self.layout.new_string(key), self.node_value(node)?]))
             .collect()
     }
 
