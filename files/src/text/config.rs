@@ -94,14 +94,12 @@ impl<'d> Editor<'d> {
         let anchor = parts.and_then(<[Part]>::last);
         let is_resource = document.kind() == TextKind::Resource;
         let default = if is_resource { " = " } else { "=" };
-        let separator = match anchor {
+        let own = match anchor {
             Some(Part::Entry(_, key, node)) => &self.text[key.end..node.range.start],
-            _ => default,
+            _ => "",
         };
-        let separator = match separator.trim_matches([' ', '\t']) {
-            "=" => separator,
-            _ => default,
-        };
+        let is_plain = own.trim_matches([' ', '\t']) == "=";
+        let separator = if is_plain { own } else { default };
         let added = added.into_iter();
         let assignments = added.map(|(key, value)| self.assignment(key, separator, value));
         let text: String = assignments.collect();
@@ -112,26 +110,30 @@ impl<'d> Editor<'d> {
         };
         let end = anchor.range().end;
         let mut place = self.next_line(end);
-        if let (Part::Header(..), Some(line), false) = (anchor, place, is_resource) {
-            let is_blank = self.text[line..].trim_start_matches([' ', '\t', '\r']);
-            place = if is_blank.starts_with('\n') {
-                self.next_line(line)
-            } else {
-                place
+        if matches!(anchor, Part::Header(..)) && !is_resource {
+            let is_blank = |line: &usize| {
+                let rest = self.text[*line..].trim_start_matches([' ', '\t', '\r']);
+                rest.starts_with('\n')
             };
+            place = place
+                .filter(is_blank)
+                .and_then(|it| self.next_line(it))
+                .or(place);
         }
         self.add_lines(end, place, &text);
     }
 
     /// Adds lines at `place`, or after the text that ends at `end`, if no line follows it.
     pub(super) fn add_lines(&mut self, end: usize, place: Option<usize>, lines: &str) {
-        let start = if place.is_none() {
-            self.line_ending
-        } else {
-            ""
-        };
-        let place = place.or(self.line_end(end)).unwrap_or(end);
+        let start = place.map_or(self.line_ending, |_| "");
+        let place = place.unwrap_or_else(|| self.after_line(end));
         self.replace(place..place, start.to_owned() + lines);
+    }
+
+    /// Returns the end of the line with its line break, or `offset` if something else follows it.
+    pub(super) fn after_line(&self, offset: usize) -> usize {
+        let end = self.next_line(offset).or(self.line_end(offset));
+        end.unwrap_or(offset)
     }
 
     /// Returns the start of the next line, if only a comment precedes it in this line.
@@ -142,10 +144,9 @@ impl<'d> Editor<'d> {
             .map(|line_break| end + line_break + 1)
     }
 
-    fn line_start(&self, offset: usize) -> usize {
-        self.text[..offset]
-            .rfind('\n')
-            .map_or(0, |line_break| line_break + 1)
+    /// Returns the start of a line, if only white space precedes the offset in it.
+    pub(super) fn line_start(&self, offset: usize) -> usize {
+        offset - self.indentation(offset).map_or(0, str::len)
     }
 
     /// Removes the parts of a section, with their comments and the blank lines after them.
@@ -155,10 +156,9 @@ impl<'d> Editor<'d> {
             let [Some(first), Some(last)] = [parts.first(), parts.last()] else {
                 continue;
             };
-            let (start, mut end) = (first.range().start, last.range().end);
-            let start = start - self.indentation(start).map_or(0, str::len);
-            let mut next = self.next_line(end);
-            end = next.or(self.line_end(end)).unwrap_or(end);
+            let (start, last) = (self.line_start(first.range().start), last.range().end);
+            let mut end = self.after_line(last);
+            let mut next = self.next_line(last);
             // The blank lines after a tag in a list separate the list from the next tags.
             if self.document.kind() == TextKind::Resource
                 && !self.text[..start].ends_with(&self.line_ending.repeat(2))

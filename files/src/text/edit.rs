@@ -348,12 +348,12 @@ impl<'d> Editor<'d> {
     pub(super) fn remove(&mut self, range: Range<usize>, has_next: bool) {
         let Range { start, end } = range;
         match (self.indentation(start), self.line_end(end)) {
-            (Some(indentation), Some(line)) => {
-                let line_break = self.text[line..].find('\n').map_or(0, |it| it + 1);
-                self.replace(start - indentation.len()..line + line_break, "");
+            (Some(_), Some(_)) => {
+                self.replace(self.line_start(start)..self.after_line(end), "");
             }
-            (Some(_), None) => self.replace(start..self.after_spaces(end), ""),
-            (None, None) if has_next => self.replace(start..self.after_spaces(end), ""),
+            (indentation, None) if indentation.is_some() || has_next => {
+                self.replace(start..self.after_spaces(end), "");
+            }
             _ => {
                 let before = self.text[..start].trim_end_matches([' ', '\t']).len();
                 self.replace(before..end, "");

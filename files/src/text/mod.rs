@@ -213,12 +213,9 @@ impl TextDocument {
             layout,
             syntax,
         };
-        let values = document.values()?;
+        let values = (0..document.count()).map(|index| document.value(index));
+        let values = values.collect::<Result<_, _>>()?;
         Ok((document, values))
-    }
-
-    fn values(&self) -> Result<Vec<AnyVariant>, TextError> {
-        (0..self.count()).map(|index| self.value(index)).collect()
     }
 
     /// Returns the ConfigFile of a text that has only white space and comments.

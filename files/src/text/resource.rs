@@ -357,7 +357,7 @@ impl TextDocument {
     }
 }
 
-impl<'d> Editor<'d> {
+impl Editor<'_> {
     /// Changes the sections of a ConfigFile, or the tags of a resource.
     pub(super) fn sections(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
         let document = self.document;
@@ -371,24 +371,18 @@ impl<'d> Editor<'d> {
             let message = "engines read two of the names as one, such as 1 and \"1\"".into();
             return Err(TextError::at(self.text, 0, message));
         }
-        let top_keys: HashSet<_> = top.keys.iter().map(|(key, _)| key.clone()).collect();
-        let is_top = |(id, _): &(Id<'_>, _)| !groups.contains_key(id) && top_keys.contains(id.0);
-        // A Dictionary that replaces a key before the first section stays there.
-        let tops: HashSet<_> = zip(&olds, &news)
-            .filter(|(old, _)| olds.len() == news.len() && is_top(old))
-            .map(|(_, (id, _))| id.clone())
-            .collect();
-        let (top_olds, olds): (Vec<_>, Vec<_>) = olds.into_iter().partition(is_top);
-        let (top_news, news): (Vec<_>, Vec<_>) = news.into_iter().partition(|member| {
-            let (id, (_, value)) = member;
-            let is_key = tops.contains(id) || value.kind() != Kind::Dictionary;
-            is_top(member) || !is_resource && !groups.contains_key(id) && is_key
-        });
-        let (changes, mut added) = paired(olds, news, !is_resource);
-        let changes: HashMap<_, _> = changes
-            .into_iter()
-            .map(|(id, (_, old), new)| (id, (old, new)))
-            .collect();
+        let old_keys = keys(&olds);
+        let (pairs, mut added) = paired(olds, news, !is_resource);
+        let (mut changes, mut kept) = (HashMap::new(), Vec::new());
+        for (id, (_, old), new) in pairs {
+            match new {
+                Some(new) if !groups.contains_key(&id) => kept.push(new),
+                Some(new) if new.0 != id && new.1.1.kind() != Kind::Dictionary => added.push(new),
+                new => drop(changes.insert(id, (old, new))),
+            }
+        }
+        let is_key = |value: AnyRef<'_>| !is_resource && value.kind() != Kind::Dictionary;
+        kept.extend(added.extract_if(.., |(_, (_, value))| is_key(*value)));
         for section in &sections {
             let id = &section.id;
             match (&groups[id][..], changes.get(id)) {
@@ -415,11 +409,7 @@ impl<'d> Editor<'d> {
             let id = (key.as_str(), String::new());
             !groups.contains_key(&id) || !names.contains(&id)
         });
-        let [olds, news] = [top_olds, top_news].map(|members| {
-            let keys = members.into_iter();
-            keys.map(|((name, _), (_, value))| (name, value)).collect()
-        });
-        self.section(&top, olds, news);
+        self.section(&top, old_keys, keys(&kept));
         if is_resource {
             added.sort_by_key(|(id, _)| rank(id.0));
         }
@@ -431,8 +421,8 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Returns the sections or the tags of a value. The elements of a list have the indexes of those of the old value
-    /// that they replace.
+    /// Returns the sections or the tags of a value. The elements of a list have the indexes of the
+    /// old elements that they replace.
     fn members<'v>(&self, old: AnyRef<'_>, value: AnyRef<'v>) -> Result<Members<'v>, TextError> {
         let mut members = Vec::new();
         for (name, group) in self.keys(value, 0)? {
@@ -484,7 +474,8 @@ impl<'d> Editor<'d> {
             && name.is_some_and(|name| mark.is_empty() || !name.starts_with(mark))
     }
 
-    /// Adds a section at the end of the text, or a tag after the last one that engines expect before it.
+    /// Adds a section at the end of the text, or a tag after the last one that engines expect before
+    /// it.
     fn add_section(
         &mut self,
         name: &str,
@@ -510,17 +501,17 @@ impl<'d> Editor<'d> {
                 .position(|known| known == attribute)
                 .unwrap_or(ATTRIBUTES.len()),
         });
-        let attributes: String = attributes
-            .into_iter()
-            .map(|(name, value)| format!(" {name}={value}"))
-            .collect();
         let is_resource = self.document.kind() == TextKind::Resource;
         let (blank, separator) = if is_resource {
             ("", " = ")
         } else {
             (line_ending, "=")
         };
-        let mut text = format!("[{}{attributes}]{line_ending}{blank}", self.escaped(name));
+        let mut text = format!("[{}", self.escaped(name));
+        for (name, value) in attributes {
+            text += &format!(" {name}={value}");
+        }
+        text += &format!("]{line_ending}{blank}");
         for (key, value) in properties {
             text += &self.assignment(key, separator, value);
         }
@@ -563,4 +554,8 @@ impl<'d> Editor<'d> {
         }
         self.add_lines(end, self.next_line(end), &text);
     }
+}
+
+fn keys<'v>(members: &Members<'v>) -> Keys<'v> {
+    members.iter().map(|(id, it)| (id.0, it.1)).collect()
 }
