@@ -3,7 +3,6 @@
 use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::syntax::{Form, Node};
-use super::value::kind_named;
 use super::{TextDocument, TextError};
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
@@ -74,8 +73,10 @@ impl TextDocument {
             return;
         };
         let text = &self.text[name.clone()];
-        let known = kind_named(self.layout, text);
-        let Some(kind) = known.filter(|kind| target.has(*kind)) else {
+        let known = self.node_value(node).map(|value| value.kind()).ok();
+        // A constructor that is not a type is an Object.
+        let known = known.filter(|kind| *kind != Kind::Object && target.has(*kind));
+        let Some(kind) = known else {
             return;
         };
         match (declared, &node.items[..]) {

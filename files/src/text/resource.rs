@@ -11,7 +11,6 @@ use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
 use super::value::{Section, quoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::Content;
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
 use std::iter::{repeat, zip};
@@ -104,12 +103,6 @@ pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
 pub(super) fn rank(name: &str) -> usize {
     let mut tags = TAGS.iter();
     tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
-}
-
-/// Returns how the tags of a rank are in the value.
-pub(super) fn grouping(rank: usize) -> Grouping {
-    TAGS.get(rank)
-        .map_or(Grouping::Once, |(_, grouping)| *grouping)
 }
 
 /// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
@@ -225,10 +218,7 @@ impl TextDocument {
                 let path = child_path(&text("parent")?, &text("name")?);
                 Some(self.layout.new_string(&path))
             }
-            "connection" | "editable" => self.layout.build(
-                Kind::Int,
-                Content::Int(i64::try_from(index).unwrap_or_default()),
-            ),
+            "connection" | "editable" => self.layout.parse(&index.to_string()).ok(),
             _ => None,
         })
     }
@@ -424,18 +414,15 @@ impl Editor<'_> {
     /// Returns the sections or the tags of a value. The elements of a list have the indexes of the
     /// old elements that they replace.
     fn members<'v>(&self, old: AnyRef<'_>, value: AnyRef<'v>) -> Result<Members<'v>, TextError> {
+        let error = |message| Err(TextError::at(self.text, 0, message));
         let mut members = Vec::new();
         for (name, group) in self.keys(value, 0)? {
             match self.document.grouping(name) {
-                None => {
-                    let message = format!("a scene or a resource has no [{name}]");
-                    return Err(TextError::at(self.text, 0, message));
-                }
+                None => return error(format!("a scene or a resource has no [{name}]")),
                 Some(Grouping::Once) => members.push(((name, String::new()), (None, group))),
                 Some(Grouping::Keyed) => {
                     if group.kind() != Kind::Dictionary {
-                        let message = format!("{name} is a Dictionary");
-                        return Err(TextError::at(self.text, 0, message));
+                        return error(format!("{name} is a Dictionary"));
                     }
                     let tags = group.members();
                     let tags = tags.filter_map(|tag| Some((tag.key()?, tag.value)));
@@ -443,8 +430,7 @@ impl Editor<'_> {
                 }
                 Some(Grouping::List) => {
                     let AnyView::Array { .. } = group.view() else {
-                        let message = format!("{name} is an Array");
-                        return Err(TextError::at(self.text, 0, message));
+                        return error(format!("{name} is an Array"));
                     };
                     let path: Path = [Segment::Name(name.into())].into_iter().collect();
                     let olds = old.at_path(&path).map_or(Vec::new(), elements);
@@ -490,10 +476,11 @@ impl Editor<'_> {
         let attributes = attributes.into_iter();
         let attributes = attributes.map(|(key, value)| (self.unmarked(key), self.print(value)));
         let mut attributes: Vec<_> = attributes.collect();
-        let known: HashSet<_> = attributes.iter().map(|(name, _)| *name).collect();
-        let mut completed = key_attributes(name, key);
-        completed.retain(|(name, _)| !known.contains(name));
-        attributes.extend(completed);
+        for completed in key_attributes(name, key) {
+            if attributes.iter().all(|(name, _)| *name != completed.0) {
+                attributes.push(completed);
+            }
+        }
         attributes.sort_by_key(|(attribute, _)| match *attribute {
             "path" if !has_escapes(self.document.layout) => 0,
             _ => ATTRIBUTES

@@ -1,6 +1,6 @@
 //! Reads the sections of a text one by one, so that memory holds only the text and one section.
 
-use super::resource::{Grouping, grouping, plain, rank};
+use super::resource::{Grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
 use super::{TextDocument, TextError, TextKind, in_layout};
 use gdvariant::any::AnyVariant;
@@ -93,14 +93,16 @@ impl Sections {
         self.last = Some((*rank, index));
         let blocks = self.blocks[self.next..].iter();
         let count = blocks.take_while(|it| it.first == *first).count();
-        let is_grouped =
-            self.document.kind() == TextKind::Resource && grouping(*rank) != Grouping::Once;
         let value = self.read(self.next..self.next + count, usize::MAX)?;
         self.next += count;
-        Ok(Some(Section {
-            value,
-            index: is_grouped.then_some(index),
-        }))
+        let index = match self.document.syntax.parts.first() {
+            Some(Part::Header(header)) => {
+                let grouping = self.document.grouping(&header.name);
+                (grouping != Some(Grouping::Once)).then_some(index)
+            }
+            _ => None,
+        };
+        Ok(Some(Section { value, index }))
     }
 
     /// Reads the whole group of the last section. A shortened group has only the headers of sections

@@ -4,7 +4,6 @@ use super::resource::{Id, mark, plain};
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::schema::Layout;
 use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
 use std::iter;
@@ -137,14 +136,6 @@ impl TextDocument {
         }
         Ok(self.layout.parse_part(&self.text, node.range.clone())?)
     }
-}
-
-/// Returns the kind of a type by its name in any version of an engine, if the layout has the type.
-pub(super) fn kind_named(layout: &'static Layout, name: &str) -> Option<Kind> {
-    let kind = Kind::from_name(name).filter(|kind| layout.has(*kind));
-    let mut types = layout.types().iter();
-    let named = types.find(|table| table.text_names.contains(&name));
-    kind.or(named.map(|table| table.kind))
 }
 
 /// Returns whether the engine of `layout` writes bytes in this text as base64: in files of the
