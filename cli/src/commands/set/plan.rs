@@ -322,9 +322,12 @@ impl ChangeCommand {
         text: &mut TextDocument,
         outcome: &mut Outcome,
     ) -> Result<bool, TextError> {
-        let own = text.clone();
+        let own;
         let (from, to, source) = match &self.changes {
-            Changes::Transfer(it) => (&it.from, &it.to, &own),
+            Changes::Transfer(it) => {
+                own = text.clone();
+                (&it.from, &it.to, &own)
+            }
             Changes::Put {
                 from,
                 to,
@@ -332,7 +335,7 @@ impl ChangeCommand {
                 ..
             } => (from, to, source),
             Changes::Take { .. } => {
-                outcome.text = Some(own);
+                outcome.text = Some(text.clone());
                 return Ok(false);
             }
             _ => return Ok(false),
