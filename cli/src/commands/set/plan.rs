@@ -161,30 +161,14 @@ impl ChangeCommand {
         {
             let (_, wrappers) = open::text_content(&input, examined)?;
             let steps = input.steps(&args.accept);
-            return self.plan_text(args, text, wrappers, steps);
+            return self.plan_text(args, text, wrappers, steps, false);
         }
         let layout = &mut args.layout;
         let mut opened = open::open_examined(layout, &mut input, Purpose::Replace, examined)?;
         if let Some(text) = opened.text.take() {
             let steps = input.steps(&args.accept);
             let is_open = requested.is_none() && text.evidence().is_none();
-            let engine = self.engine().filter(|_| is_open);
-            let read = engine.and_then(|it| TextDocument::parse(text.text(), Some(it)).ok());
-            let text = read.unwrap_or(*text);
-            args.layout.set(text.layout());
-            let mut plan = self.plan_text(args, text, opened.wrappers, steps)?;
-            // The document has the types of the changed text, whose notation matters.
-            if is_open
-                && engine.is_none()
-                && let Content::Text(text) = &plan.content
-                && text.evidence().is_some()
-            {
-                let layout = text.layout().name;
-                plan.outcome.notes.push(format!(
-                    "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
-                ));
-            }
-            return Ok(plan);
+            return self.plan_text(args, *text, opened.wrappers, steps, is_open);
         }
         args.frame = input.frame.clone();
         let others = std::mem::take(&mut opened.others);
@@ -271,14 +255,20 @@ impl ChangeCommand {
         }
     }
 
-    /// Changes a value in a text; all other bytes stay as they are.
+    /// Changes a value in a text; all other bytes stay as they are. With `is_open`, the text is read
+    /// as one of the engine of the new values, because several engines could have written it.
     fn plan_text(
         &self,
-        args: ChangeArgs,
-        mut text: TextDocument,
+        mut args: ChangeArgs,
+        text: TextDocument,
         wrappers: Vec<Wrapper>,
         steps: StepOptions,
+        is_open: bool,
     ) -> Result<Plan, Failure> {
+        let engine = self.engine().filter(|_| is_open);
+        let read = engine.and_then(|it| TextDocument::parse(text.text(), Some(it)).ok());
+        let mut text = read.unwrap_or(text);
+        args.layout.set(text.layout());
         let failure = |error: &dyn Display| args.file.failure(error);
         let count = text.count() as u64;
         if args.value.is_none() && count > 1 {
@@ -304,6 +294,13 @@ impl ChangeCommand {
             checked.map_err(|error| failure(&error))?;
             text.replace(index, &value)
                 .map_err(|error| failure(&error))?;
+        }
+        // The document has the types of the changed text, whose notation matters.
+        if is_open && engine.is_none() && text.evidence().is_some() {
+            let layout = text.layout().name;
+            outcome.notes.push(format!(
+                "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
+            ));
         }
         outcome.texts = old.map(|old| [old, text.text().to_owned()]);
         Ok(Plan {
