@@ -94,28 +94,15 @@ impl Serialize for ReadName<'_> {
     }
 }
 
-/// Serializes `{"name": content}`, or `body` in a layout's own format.
-pub(super) fn tagged<S: Serializer, C: Serialize + ?Sized, B: Serialize + ?Sized>(
-    serializer: S,
-    name: &'static str,
-    content: &C,
-    body: &B,
-) -> Result<S::Ok, S::Error> {
-    let tagged = Tagged {
-        name,
-        content,
-        body,
-    };
-    serializer.serialize_newtype_struct(TYPED, &tagged)
+/// `{"name": content}`, or `body` in a layout's own format, which requires the newtype struct
+/// [`TYPED`] around it.
+pub(super) struct Tagged<C, B> {
+    pub(super) name: &'static str,
+    pub(super) content: C,
+    pub(super) body: B,
 }
 
-struct Tagged<'v, C: ?Sized, B: ?Sized> {
-    name: &'static str,
-    content: &'v C,
-    body: &'v B,
-}
-
-impl<C: Serialize + ?Sized, B: Serialize + ?Sized> Serialize for Tagged<'_, C, B> {
+impl<C: Serialize, B: Serialize> Serialize for Tagged<C, B> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_read = &Cell::new(None);
@@ -126,9 +113,9 @@ impl<C: Serialize + ?Sized, B: Serialize + ?Sized> Serialize for Tagged<'_, C, B
             is_read,
         })?;
         if is_read.get() == Some(true) {
-            map.serialize_value(self.content)?;
+            map.serialize_value(&self.content)?;
         } else {
-            map.serialize_value(self.body)?;
+            map.serialize_value(&self.body)?;
         }
         map.end()
     }

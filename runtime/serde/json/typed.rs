@@ -39,9 +39,9 @@ pub(in crate::serde) fn write<E: HasLayout, T: Serialize + ?Sized>(
         body_of: None,
     });
     match result {
-        Ok(()) => Ok(()),
+        Ok(()) if is_sent.get() => Ok(()),
         Err(error) if is_sent.get() => Err(writer.fail(error)),
-        Err(_) => {
+        _ => {
             let result = writer.shared(|writer| write_from_form(writer, value));
             result.map_err(|error| writer.fail(error))
         }
@@ -98,23 +98,20 @@ macro_rules! rejected {
     )*};
 }
 
-impl<'s, 'w, E: HasLayout> ser::Serializer for Typed<'s, 'w, E> {
+impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
     type SerializeSeq = Impossible<(), EncodeError>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Impossible<(), EncodeError>;
-    type SerializeMap = TypedMap<'s, 'w, E>;
+    type SerializeMap = Self;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
     #[inline]
-    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, EncodeError> {
-        Ok(TypedMap {
-            typed: Some(self),
-            is_named: false,
-        })
+    fn serialize_map(self, _length: Option<usize>) -> Result<Self, EncodeError> {
+        Ok(self)
     }
 
     /// Encodes the body of a value of the requested kind and length of components.
@@ -205,29 +202,21 @@ fn rejection() -> EncodeError {
 }
 
 /// The name of a type with its content.
-struct TypedMap<'s, 'w, E: HasLayout> {
-    typed: Option<Typed<'s, 'w, E>>,
-    is_named: bool,
-}
-
-impl<E: HasLayout> SerializeMap for TypedMap<'_, '_, E> {
+impl<E: HasLayout> SerializeMap for Typed<'_, '_, E> {
     type Ok = ();
     type Error = EncodeError;
 
-    /// The first key is the name of the type, which this format ignores.
     #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, _key: &T) -> Result<(), EncodeError> {
-        if self.is_named {
-            return Err(rejection());
-        }
-        self.is_named = true;
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, _name: &T) -> Result<(), EncodeError> {
         Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        let typed = self.typed.take().ok_or_else(rejection)?;
-        value.serialize(typed)
+        value.serialize(Typed {
+            writer: self.writer,
+            ..*self
+        })
     }
 
     #[inline]

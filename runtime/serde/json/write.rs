@@ -2,8 +2,8 @@
 
 use super::components::LeafContent;
 use super::names::{
-    DICTIONARY_NAME, FLOAT, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, TypeName,
-    equal_key_name, reserved, tagged,
+    DICTIONARY_NAME, FLOAT, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, Tagged, TooDeep,
+    TypeName, equal_key_name, reserved,
 };
 use super::plain::{has_text_keys, plain_object};
 use crate::codec::construct::{Names, absent, name_of};
@@ -146,7 +146,12 @@ impl<'v, V: AsView> Form<'v, V> {
             View::TypedArray(kind, _) => name_of(self.context.names, kind),
             _ => TYPED_DICTIONARY,
         };
-        tagged(serializer, name, &Content(self), &())
+        let tagged = Tagged {
+            name,
+            content: Content(self),
+            body: (),
+        };
+        serializer.serialize_newtype_struct(TYPED, &tagged)
     }
 }
 
@@ -158,12 +163,12 @@ pub(crate) fn serialize_leaf<V: AsView, S: Serializer>(
     view: &View<'_, V>,
 ) -> Result<S::Ok, S::Error> {
     let is_plain = false;
-    tagged(
-        serializer,
+    let tagged = Tagged {
         name,
-        &LeafContent { view, is_plain },
-        &LeafBody(view),
-    )
+        content: LeafContent { view, is_plain },
+        body: LeafBody(view),
+    };
+    serializer.serialize_newtype_struct(TYPED, &tagged)
 }
 
 /// The items of a container, serialized as a list.
