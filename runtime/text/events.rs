@@ -59,6 +59,51 @@ impl Notation {
     fn has_escapes(self) -> bool {
         matches!(self, Self::Files { has_escapes: true })
     }
+
+    /// Replaces the escapes in the content of a string, and returns the range of the first invalid one,
+    /// of which U+FFFD replaces the backslash and the letter.
+    #[must_use]
+    pub fn unescape(self, content: &str) -> (Cow<'_, str>, Option<Range<usize>>) {
+        if !content.contains('\\') {
+            return (content.into(), None);
+        }
+        let mut out = String::with_capacity(content.len());
+        let mut invalid = None;
+        let mut rest = content;
+        while let Some((before, after)) = rest.split_once('\\') {
+            let start = content.len() - rest.len() + before.len();
+            out += before;
+            let mut chars = after.chars();
+            let (character, length) = match chars.next() {
+                Some('a') if self.is_of_scripts() => (Some('\x07'), 1),
+                Some('b') => (Some('\x08'), 1),
+                Some('f') => (Some('\x0c'), 1),
+                Some('n') => (Some('\n'), 1),
+                Some('r') => (Some('\r'), 1),
+                Some('t') => (Some('\t'), 1),
+                Some('v') if self.is_of_scripts() => (Some('\x0b'), 1),
+                Some('u') => utf16(after),
+                Some('U') => match hex(&after[1..], 6) {
+                    Ok(code) => (char::from_u32(code), 7),
+                    Err(length) => (None, 1 + length),
+                },
+                // Engines drop the backslash of any other sequence, even of `\a` and `\v`, which scripts
+                // have and engines print in NodePaths.
+                Some(other) => (Some(other), other.len_utf8()),
+                None => (None, 0),
+            };
+            out.push(character.unwrap_or('\u{fffd}'));
+            rest = if character.is_some() {
+                &after[length..]
+            } else {
+                invalid.get_or_insert(start..start + 1 + length);
+                // Nothing that could have a meaning for another reader is lost.
+                &after[length.min(1)..]
+            };
+        }
+        out += rest;
+        (out.into(), invalid)
+    }
 }
 
 /// The meaning of an event.
@@ -198,6 +243,12 @@ impl<'t> Parser<'t> {
             accepts_properties: false,
             has_resource: false,
         }
+    }
+
+    /// Returns the notation of values.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// Returns the offset of the next byte.
@@ -346,8 +397,12 @@ impl<'t> Parser<'t> {
             Some(b'#') => self.color(),
             Some(b',' | b':') if !self.open.is_empty() => {
                 self.expected("a value".into());
-                self.offset += 1;
-                return self.next();
+                let mut next = next;
+                while let Some(b',' | b':') = next {
+                    self.offset += 1;
+                    next = self.peek();
+                }
+                return self.value(next);
             }
             _ => return self.lose("a value"),
         };
@@ -522,7 +577,7 @@ impl<'t> Parser<'t> {
                     }
                     self.string(start)?;
                     let content = &text[start + 1..self.offset - 1];
-                    let (unescaped, invalid) = unescape(content);
+                    let (unescaped, invalid) = self.notation.unescape(content);
                     if let Some(invalid) = invalid {
                         let escape = content[invalid.clone()].into();
                         let kind = ParseErrorKind::InvalidEscape { escape };
@@ -985,58 +1040,16 @@ pub fn color(text: &str) -> Option<&str> {
     (is_color && word.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(word)
 }
 
+/// The notation of files in which names of sections can have escapes.
+pub const FILES: Notation = Notation::Files { has_escapes: true };
+
 /// Returns the content of a string in double quotes, without its prefix and escapes, or the source of
 /// any other token.
 #[must_use]
 pub fn content(source: &str) -> Cow<'_, str> {
     let quoted = source.trim_start_matches(['&', '@', '^']);
     let inner = quoted.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    inner.map_or(source.into(), |inner| unescape(inner).0)
-}
-
-/// Replaces the escapes in the content of a string, and returns the range of the first invalid one,
-/// of which U+FFFD replaces the backslash and the letter.
-#[must_use]
-pub fn unescape(content: &str) -> (Cow<'_, str>, Option<Range<usize>>) {
-    if !content.contains('\\') {
-        return (content.into(), None);
-    }
-    let mut out = String::with_capacity(content.len());
-    let mut invalid = None;
-    let mut rest = content;
-    while let Some((before, after)) = rest.split_once('\\') {
-        let start = content.len() - rest.len() + before.len();
-        out += before;
-        let mut chars = after.chars();
-        let (character, length) = match chars.next() {
-            Some('a') => (Some('\x07'), 1),
-            Some('b') => (Some('\x08'), 1),
-            Some('f') => (Some('\x0c'), 1),
-            Some('n') => (Some('\n'), 1),
-            Some('r') => (Some('\r'), 1),
-            Some('t') => (Some('\t'), 1),
-            Some('v') => (Some('\x0b'), 1),
-            Some('u') => utf16(after),
-            Some('U') => match hex(&after[1..], 6) {
-                Ok(code) => (char::from_u32(code), 7),
-                Err(length) => (None, 1 + length),
-            },
-            // Engines drop the backslash of any other sequence, even of `\a` and `\v`, which they
-            // print in NodePaths.
-            Some(other) => (Some(other), other.len_utf8()),
-            None => (None, 0),
-        };
-        out.push(character.unwrap_or('\u{fffd}'));
-        rest = if character.is_some() {
-            &after[length..]
-        } else {
-            invalid.get_or_insert(start..start + 1 + length);
-            // Nothing that could have a meaning for another reader is lost.
-            &after[length.min(1)..]
-        };
-    }
-    out += rest;
-    (out.into(), invalid)
+    inner.map_or(source.into(), |inner| FILES.unescape(inner).0)
 }
 
 /// Reads `u`, four digits and, after a high surrogate, the escape of the low surrogate.

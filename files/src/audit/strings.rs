@@ -2,7 +2,7 @@
 
 use super::effects::{EFFECTS, Effect, Trigger};
 use super::rules::{At, Excerpt, Place, report};
-use gdvariant::events::unescape;
+use gdvariant::events::FILES;
 use gdvariant::inspect::Value;
 use gdvariant::table::{Body, Wire};
 use std::borrow::Cow;
@@ -83,7 +83,7 @@ pub(super) fn unescaped_levels(text: &str, examine: &mut dyn FnMut(&str)) -> boo
         if !text.contains('\\') {
             return true;
         }
-        text = unescape(&text).0.into_owned().into();
+        text = FILES.unescape(&text).0.into_owned().into();
         examine(&text);
     }
     !text.contains('\\')

@@ -256,11 +256,16 @@ impl<'t> References<'t> {
         }
     }
 
-    /// Returns whether a tag so far has the id or the path.
+    /// Returns whether a tag so far has the id or the path, or the node can be in an instance.
     pub(crate) fn has(&self, role: Role, key: &str) -> bool {
         let is_instance = |it: &str| Some(self.keys.get(&(role, it.into()))?.1);
-        let mut parents = successors(parent(key), |it| parent(it)).filter(|_| role == Role::Node);
-        is_instance(key).is_some() || parents.any(|it| is_instance(it) == Some(true))
+        if is_instance(key).is_some() || role != Role::Node {
+            return is_instance(key).is_some();
+        }
+        // From the root on, so that long paths of unknown nodes take linear time.
+        let ends = key.match_indices('/').map(|(end, _)| &key[..end]);
+        let known = ends.map(is_instance).map_while(|it| it);
+        is_instance(".") == Some(true) || known.into_iter().any(|is_instance| is_instance)
     }
 
     /// Returns a new id, which is `id` if no tag so far has it.

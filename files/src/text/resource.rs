@@ -274,28 +274,34 @@ impl TextDocument {
             let is_node = it.role == Role::Node;
             it.is_missing || is_node && old.all.is_removed(&new.all.key(it), &new.all)
         };
-        let mut found = new.references.iter().filter(is_missing).peekable();
-        if found.peek().is_none() {
+        let found: Vec<_> = new.references.iter().filter(is_missing).collect();
+        if found.is_empty() {
             return Ok(());
         }
         let [tags, changed_tags] = [self.sections()?, changed.sections()?];
-        for Reference { range, .. } in found {
-            let path = changed.path_at(&changed_tags, range);
-            let reference = &changed.text[range.clone()];
-            let mut same = old.references.iter().filter(|it| {
-                let own = &it.range;
-                self.text[own.clone()] == *reference && self.path_at(&tags, own) == path
-            });
-            let (verb, end, text, start) = match same.next() {
+        let source = |it: &Reference| &changed.text[it.range.clone()];
+        let sources: HashSet<_> = found.iter().map(|it| source(it)).collect();
+        let mut olds = HashMap::new();
+        for old in &old.references {
+            let source = &self.text[old.range.clone()];
+            if sources.contains(source) {
+                let place = (source, self.path_at(&tags, &old.range));
+                olds.entry(place).or_insert(old);
+            }
+        }
+        for it in found {
+            let place = (source(it), changed.path_at(&changed_tags, &it.range));
+            let (verb, end, text, start) = match olds.get(&place) {
                 Some(old) if old.is_missing => continue,
                 Some(old) => ("still refers", "", &self.text, old.range.start),
                 None => (
                     "refers",
                     ", which is not defined before it",
                     &changed.text,
-                    range.start,
+                    it.range.start,
                 ),
             };
+            let (reference, path) = place;
             let message = format!("{path} {verb} to {reference}{end}");
             return Err(TextError::at(text, start, message));
         }
@@ -496,9 +502,9 @@ impl Editor<'_> {
         };
         let mut text = format!("[{}", self.escaped(name));
         for (name, value) in attributes {
-            text += &format!(" {name}={value}");
+            text += &[" ", name, "=", &*value].concat();
         }
-        text += &format!("]{line_ending}{blank}");
+        text += &["]", line_ending, blank].concat();
         for (key, value) in properties {
             text += &self.assignment(key, separator, value);
         }

@@ -1,4 +1,4 @@
-use super::{EventKind, Grammar, Notation, Parser, unescape};
+use super::{EventKind, FILES, Grammar, Notation, Parser};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -177,6 +177,29 @@ fn replaces_escapes() {
         (r"\U01f600", "😀", None),
         ("\\", "\u{fffd}", Some(0..1)),
     ] {
-        assert_eq!(unescape(content), (text.into(), invalid), "{content}");
+        assert_eq!(
+            Notation::Scripts.unescape(content),
+            (text.into(), invalid),
+            "{content}"
+        );
     }
+}
+
+#[test]
+fn files_have_fewer_escapes_than_scripts() {
+    assert_eq!(
+        Notation::Scripts.unescape(r"\a\v"),
+        ("\x07\x0b".into(), None)
+    );
+    assert_eq!(FILES.unescape(r"\a\v\n"), ("av\n".into(), None));
+}
+
+#[test]
+fn many_separators_are_skipped_without_recursion() {
+    let text = ["[", &",:".repeat(200_000), "1]"].concat();
+    let mut parser = Parser::new(&text, Grammar::Values, FILES);
+    let kinds: Vec<_> = core::iter::from_fn(|| parser.next())
+        .map(|it| it.kind)
+        .collect();
+    assert_eq!(kinds, [EventKind::Array, EventKind::Int, EventKind::Close]);
 }

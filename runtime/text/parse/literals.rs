@@ -4,7 +4,7 @@ use super::Parser;
 use crate::Kind;
 use crate::codec::coerce::{encode, to_i64};
 use crate::error::{ParseError, ParseErrorKind, shortened};
-use crate::text::events::{Event, EventKind, unescape};
+use crate::text::events::{Event, EventKind};
 use crate::value::build::{Build, Content};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
@@ -69,7 +69,7 @@ impl<'t, V> Parser<'t, V> {
     /// Returns the content of a string, without its prefix.
     pub(super) fn content(&self, event: &Event) -> Result<String, ParseError> {
         let (start, content) = self.quoted(event);
-        let (text, invalid) = unescape(content);
+        let (text, invalid) = self.events.notation().unescape(content);
         let Some(invalid) = invalid else {
             return Ok(text.into());
         };
