@@ -102,9 +102,8 @@ fn report_duplicates(
             known.insert(id, file);
             continue;
         };
-        row.message += &format!(
-            "{other}: Godot 4 loads one of the files for both; remove one id, and the editor writes a new one"
-        );
+        row.message += other;
+        row.message += ": Godot 4 loads one of the files for both; remove one id, and the editor writes a new one";
         let mut report = FileReport::new(args, output);
         report.add(&file, row.rule, || row);
         report.check()?;
