@@ -142,11 +142,12 @@ fn texts_of_any_length_are_searched() {
     let padding = " ".repeat(100_000);
     let nodes = (0..40)
         .map(|index| format!("[node name=\"N{index}\" parent=\".\"]{padding}\nhealth = {index}\n"));
-    let mut text = "[gd_scene format=3]\n".to_owned() + &nodes.collect::<String>();
+    let root = "[gd_scene format=3]\n[node name=\"Root\"]\n";
+    let mut text = root.to_owned() + &nodes.collect::<String>();
     let path = file("grep-long.tscn", text.as_bytes());
     let found = good(&format!("grep ^node$|^39$ {path}"), "");
     let (group, last) = found.split_once('\n').expect("two lines");
-    assert!(group.ends_with(" (40 in all)"), "{group}");
+    assert!(group.ends_with(" (41 in all)"), "{group}");
     assert_eq!(last, "node.N39.health: 39\n");
     let audited = good(&format!("audit {path}"), "");
     assert_eq!(audited, "1 file, 1 value: no findings\n");
@@ -154,7 +155,7 @@ fn texts_of_any_length_are_searched() {
     let invalid = file("grep-invalid.tscn", text.as_bytes());
     let ran = run(&format!("grep ^39$ {invalid}"), "");
     assert_eq!((ran.out.as_str(), ran.status), (last, 2), "{}", ran.err);
-    assert!(ran.err.contains("line 83, column 14"), "{}", ran.err);
+    assert!(ran.err.contains("line 84, column 14"), "{}", ran.err);
 }
 
 fn encode(json: &str) -> Vec<u8> {
