@@ -500,11 +500,11 @@ impl Editor<'_> {
         } else {
             (line_ending, "=")
         };
-        let mut text = format!("[{}", self.escaped(name));
+        let mut text = "[".to_owned() + &self.escaped(name);
         for (name, value) in attributes {
-            text += &[" ", name, "=", &*value].concat();
+            text.extend([" ", name, "=", &value]);
         }
-        text += &["]", line_ending, blank].concat();
+        text.extend(["]", line_ending, blank]);
         for (key, value) in properties {
             text += &self.assignment(key, separator, value);
         }
