@@ -3,11 +3,11 @@
 //! Source of the notation: `ConfigFile::_internal_save` in `core/io/config_file.cpp` and
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
+use super::TextError;
 use super::edit::{Editor, paired};
 use super::resource::key_attributes;
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
-use super::{TextError, TextKind};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
 use std::collections::HashMap;
@@ -92,7 +92,7 @@ impl<'d> Editor<'d> {
             .last()
             .map(|run| &document.syntax.parts[run.clone()]);
         let anchor = parts.and_then(<[Part]>::last);
-        let is_resource = document.kind() == TextKind::Resource;
+        let is_resource = document.is_resource();
         let default = if is_resource { " = " } else { "=" };
         let own = match anchor {
             Some(Part::Entry(_, key, node)) => &self.text[key.end..node.range.start],
@@ -160,7 +160,7 @@ impl<'d> Editor<'d> {
             let mut end = self.after_line(last);
             let mut next = self.next_line(last);
             // The blank lines after a tag in a list separate the list from the next tags.
-            if self.document.kind() == TextKind::Resource
+            if self.document.is_resource()
                 && !self.text[..start].ends_with(&self.line_ending.repeat(2))
             {
                 next = None;
@@ -194,7 +194,7 @@ impl<'d> Editor<'d> {
 
     /// Returns the name for a key in the value.
     pub(super) fn unmarked<'k>(&self, key: &'k str) -> &'k str {
-        let is_resource = self.document.kind() == TextKind::Resource;
+        let is_resource = self.document.is_resource();
         let name = key.strip_prefix('@').filter(|_| is_resource);
         name.unwrap_or(key)
     }

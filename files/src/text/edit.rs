@@ -192,12 +192,9 @@ impl<'d> Editor<'d> {
             let [olds, news] =
                 [olds, news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
             let mut rest = olds.iter().enumerate();
-            let mut kept = news
-                .iter()
-                .map(|new| Some(rest.find(|(_, old)| *old == new)?.0));
-            let kept: Vec<_> = kept.by_ref().take_while(Option::is_some).collect();
-            if kept.len() == len {
-                return kept;
+            let kept = news.iter().map(|new| rest.find(|(_, old)| *old == new));
+            if let Some(kept) = kept.collect::<Option<Vec<_>>>() {
+                return kept.into_iter().map(|(index, _)| Some(index)).collect();
             }
             let same = |(a, b): &(&String, &String)| a == b;
             let start = zip(&olds, &news).take_while(same).count();
@@ -226,10 +223,8 @@ impl<'d> Editor<'d> {
         }
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, item) in node.items.iter().enumerate() {
-            let Some(key) = item.key.as_ref() else {
-                return false;
-            };
-            let Ok(key) = self.document.node_value(key) else {
+            let key = item.key.as_ref();
+            let Some(key) = key.and_then(|key| self.document.node_value(key).ok()) else {
                 return false;
             };
             items.entry(key_of((&key).into())).or_default().push(index);

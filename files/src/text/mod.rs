@@ -331,7 +331,7 @@ impl TextDocument {
             return Ok(());
         }
         let mut message = "the text cannot contain the new value, or one of its names".to_owned();
-        if self.kind() == TextKind::Resource {
+        if self.is_resource() {
             message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
         }
         Err(self.value_error(index, message))

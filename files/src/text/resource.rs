@@ -140,9 +140,6 @@ impl TextDocument {
     /// Returns an error with the lines of the tags.
     #[doc(hidden)]
     pub fn check_paths<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Result<(), TextError> {
-        if self.kind() != TextKind::Resource {
-            return Ok(());
-        }
         let tags = self.sections()?;
         let groups = by_id(&tags);
         let fits = |(segment, own): (&Segment, Segment)| {
@@ -207,7 +204,7 @@ impl TextDocument {
             _ => Err(missing(name)),
         };
         Ok(match &*header.name {
-            _ if self.kind() != TextKind::Resource => None,
+            _ if !self.is_resource() => None,
             "ext_resource" | "sub_resource" => {
                 let id = value("id");
                 let id = id.filter(|id| matches!(id.view(), AnyView::Text(_) | AnyView::Int(_)));
@@ -227,7 +224,7 @@ impl TextDocument {
     pub(super) fn sections_value(&self) -> Result<AnyVariant, TextError> {
         let mut sections = self.sections()?;
         let mut entries = self.entries(&sections.remove(0))?;
-        if self.kind() == TextKind::Resource {
+        if self.is_resource() {
             sections.sort_by_key(|section| rank(section.id.0));
         }
         let mut groups = by_id(&sections);
@@ -266,7 +263,7 @@ impl TextDocument {
     /// Returns an error if a change removes what the document refers to, or adds a reference to
     /// nothing.
     pub(super) fn check_references(&self, changed: &Self) -> Result<(), TextError> {
-        if self.kind() != TextKind::Resource {
+        if !self.is_resource() {
             return Ok(());
         }
         let [old, new] = [self, changed].map(|it| Index::new(&it.text, it.layout));
@@ -311,39 +308,37 @@ impl TextDocument {
     /// Returns the path of the value at `range`.
     pub(super) fn path_at(&self, tags: &[Section<'_>], range: &Range<usize>) -> Path {
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
-        for tag in tags {
-            let fields = tag
-                .keys
-                .iter()
-                .flat_map(|(key, fields)| fields.iter().map(move |it| (key, it.1)));
-            let mut fields = fields.filter(|(_, node)| contains(node.range.clone()));
-            let Some((key, mut node)) = fields.next() else {
-                continue;
-            };
-            let mut path = tag.path();
-            path.push(Segment::Name(key.clone()));
-            let find = |node: &'_ Node| {
-                let mut items = node.items.iter();
-                items.position(|item| contains(item.start()..item.value.range.end))
-            };
-            while let Some(index) = find(node) {
-                let is_array = matches!(node.form, Form::Array);
-                let Item { key, value } = &node.items[index];
-                node = value;
-                match key {
-                    Some(key) => {
-                        path.push(self.segment(&self.text[key.range.clone()]));
-                        if contains(key.range.clone()) {
-                            node = key;
-                        }
+        let mut fields = tags.iter().flat_map(|tag| {
+            let keys = tag.keys.iter();
+            let fields = keys.flat_map(|(key, fields)| zip(repeat(key), fields));
+            fields.map(move |(key, (_, node))| (tag, key, *node))
+        });
+        let found = fields.find(|(.., node)| contains(node.range.clone()));
+        let Some((tag, key, mut node)) = found else {
+            return Path::default();
+        };
+        let mut path = tag.path();
+        path.push(Segment::Name(key.clone()));
+        let find = |node: &'_ Node| {
+            let mut items = node.items.iter();
+            items.position(|item| contains(item.start()..item.value.range.end))
+        };
+        while let Some(index) = find(node) {
+            let is_array = matches!(node.form, Form::Array);
+            let Item { key, value } = &node.items[index];
+            node = value;
+            match key {
+                Some(key) => {
+                    path.push(self.segment(&self.text[key.range.clone()]));
+                    if contains(key.range.clone()) {
+                        node = key;
                     }
-                    None if is_array => path.push(Segment::Index(index)),
-                    None => {}
                 }
+                None if is_array => path.push(Segment::Index(index)),
+                None => {}
             }
-            return path.into_iter().collect();
         }
-        Path::default()
+        path.into_iter().collect()
     }
 
     /// Returns the segment of a path for the text of a key.
@@ -357,7 +352,7 @@ impl Editor<'_> {
     /// Changes the sections of a ConfigFile, or the tags of a resource.
     pub(super) fn sections(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
         let document = self.document;
-        let is_resource = document.kind() == TextKind::Resource;
+        let is_resource = document.is_resource();
         let mut sections = document.sections()?;
         let mut top = sections.remove(0);
         let groups = by_id(&sections);
@@ -462,7 +457,7 @@ impl Editor<'_> {
     pub(super) fn is_attribute(&self, tag: &str, key: &str) -> bool {
         let mark = mark(tag);
         let name = key.strip_prefix(mark);
-        self.document.kind() == TextKind::Resource
+        self.document.is_resource()
             && name.is_some_and(|name| mark.is_empty() || !name.starts_with(mark))
     }
 
@@ -494,7 +489,7 @@ impl Editor<'_> {
                 .position(|known| known == attribute)
                 .unwrap_or(ATTRIBUTES.len()),
         });
-        let is_resource = self.document.kind() == TextKind::Resource;
+        let is_resource = self.document.is_resource();
         let (blank, separator) = if is_resource {
             ("", " = ")
         } else {
@@ -512,12 +507,11 @@ impl Editor<'_> {
             self.insert_tag(name, name, text, previous);
             return Ok(());
         }
-        let start = match end {
-            0 => String::new(),
-            _ if self.text[..end].ends_with('\n') => line_ending.to_owned(),
-            _ => line_ending.repeat(2),
-        };
-        self.replace(end..end, start + &text);
+        let place = (end == 0 || self.text[..end].ends_with('\n')).then_some(end);
+        if end > 0 {
+            text.insert_str(0, line_ending);
+        }
+        self.add_lines(end, place, &text);
         Ok(())
     }
 

@@ -147,6 +147,10 @@ impl TextDocument {
         matches!(self.kind(), TextKind::Config | TextKind::Resource)
     }
 
+    pub(super) fn is_resource(&self) -> bool {
+        self.kind() == TextKind::Resource
+    }
+
     /// Finds the kind of the text, its blocks in order, and the layout for which it has evidence.
     fn blocks(
         &mut self,

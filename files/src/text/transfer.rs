@@ -5,7 +5,7 @@ use super::edits::{Edits, applied};
 use super::references::{Index, Reference, Role, Tag, below, child_path, node_path, parent};
 use super::syntax::has_escapes;
 use super::value::{constructors, quoted};
-use super::{TextDocument, TextError, TextKind, line_ending};
+use super::{TextDocument, TextError, line_ending};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::events::content;
 use gdvariant::{Path, Segment};
@@ -38,7 +38,7 @@ type Base = [String; 2];
 
 impl<'d> Renaming<'d> {
     fn new(document: &'d TextDocument) -> Self {
-        let is_resource = document.kind() == TextKind::Resource;
+        let is_resource = document.is_resource();
         let text = if is_resource { &*document.text } else { "" };
         Self {
             document,

@@ -64,7 +64,7 @@ impl TextDocument {
             runs: iter::once(0..0).collect(),
             ..Section::default()
         };
-        let is_resource = self.kind() == TextKind::Resource;
+        let is_resource = self.is_resource();
         let (mut sections, mut current) = (vec![top], 0);
         let mut names = HashMap::new();
         for (index, part) in self.syntax.parts.iter().enumerate() {
