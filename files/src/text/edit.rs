@@ -326,13 +326,10 @@ impl<'d> Editor<'d> {
             (Some(indentation), Some(end)) => (end, format!("{}{indentation}", self.line_ending)),
             _ => (after, space.to_owned()),
         };
-        for (index, text) in added.iter().enumerate() {
-            let comma = if index + 1 < added.len() || has_comma {
-                ","
-            } else {
-                ""
-            };
-            self.replace(place..place, format!("{before}{text}{comma}"));
+        if !added.is_empty() {
+            let end = if has_comma { "," } else { "" };
+            let added = added.join(&format!(",{before}"));
+            self.replace(place..place, before + &added + end);
         }
         true
     }

@@ -30,8 +30,10 @@ pub struct Sections {
     blocks: Vec<Block>,
     /// The index of the next block.
     next: usize,
-    /// The rank of the last section, and the index of the section among those of this rank.
-    last: Option<(usize, usize)>,
+    /// The rank of the last section.
+    rank: usize,
+    /// The index of the next section among those of this rank.
+    index: usize,
 }
 
 /// The value of a document that has only one section.
@@ -69,7 +71,8 @@ impl Sections {
             document,
             blocks,
             next: 0,
-            last: None,
+            rank: 0,
+            index: 0,
         }))
     }
 
@@ -83,16 +86,13 @@ impl Sections {
     ///
     /// Returns an error if the text of a value is invalid.
     pub fn next_section(&mut self) -> Result<Option<Section>, TextError> {
-        let Some(Block { rank, first, .. }) = self.blocks.get(self.next) else {
+        let Some(&Block { rank, first, .. }) = self.blocks.get(self.next) else {
             return Ok(None);
         };
-        let index = match self.last {
-            Some((last, index)) if last == *rank => index + 1,
-            _ => 0,
-        };
-        self.last = Some((*rank, index));
+        let index = if rank == self.rank { self.index } else { 0 };
+        (self.rank, self.index) = (rank, index + 1);
         let blocks = self.blocks[self.next..].iter();
-        let count = blocks.take_while(|it| it.first == *first).count();
+        let count = blocks.take_while(|it| it.first == first).count();
         let value = self.read(self.next..self.next + count, usize::MAX)?;
         self.next += count;
         let index = match self.document.syntax.parts.first() {
@@ -112,9 +112,8 @@ impl Sections {
     ///
     /// Returns an error if the text of a value is invalid.
     pub fn group(&mut self, is_shortened: bool) -> Result<AnyVariant, TextError> {
-        let rank = self.last.map_or(0, |(rank, _)| rank);
-        let start = self.blocks.partition_point(|it| it.rank < rank);
-        let end = self.blocks.partition_point(|it| it.rank <= rank);
+        let start = self.blocks.partition_point(|it| it.rank < self.rank);
+        let end = self.blocks.partition_point(|it| it.rank <= self.rank);
         let count = if is_shortened {
             FULL_SECTIONS
         } else {
