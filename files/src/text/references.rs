@@ -177,14 +177,13 @@ impl<'t> References<'t> {
     }
 
     fn open_tag(&mut self, name: &Range<usize>) {
-        let start = self.text[..name.start].rfind('[').unwrap_or(name.start);
         self.call = None;
         self.count += 1;
         self.tag = &self.text[name.clone()];
         self.header = Some(Tag {
             name: self.tag,
             key: String::new(),
-            header: start..name.end,
+            header: name.clone(),
             end: name.end,
             attributes: Vec::new(),
             is_instance: false,
@@ -305,9 +304,21 @@ impl<'t> Index<'t> {
             tags: Vec::new(),
             references: Vec::new(),
         };
-        while let Some(event) = parser.next() {
+        let mut bracket = 0;
+        loop {
+            parser.peek();
+            let start = parser.offset();
+            let Some(event) = parser.next() else {
+                return index;
+            };
+            if event.kind == EventKind::Tag {
+                bracket = start;
+            }
             match index.all.event(&parser, &event) {
-                Some(Found::Tag(tag)) => index.tags.push(tag),
+                Some(Found::Tag(mut tag)) => {
+                    tag.header.start = bracket;
+                    index.tags.push(tag);
+                }
                 Some(Found::Reference(reference)) => index.references.push(reference),
                 None => {}
             }
@@ -315,7 +326,6 @@ impl<'t> Index<'t> {
                 tag.end = parser.offset();
             }
         }
-        index
     }
 
     /// Returns the tag with an id or a path.

@@ -240,6 +240,13 @@ fn a_copied_value_takes_its_resources_along() {
     );
 }
 
+#[test]
+fn a_comment_can_have_a_bracket() {
+    let scene = "[gd_scene format=3]\n\n[node name=\"A\"]\n\n[ ; see [x]\nnode name=\"B\" parent=\".\"]\na = 1\n\n[node name=\"C\" parent=\".\"]\n";
+    let expected = "[gd_scene format=3]\n\n[node name=\"A\"]\n\n[node name=\"C\" parent=\".\"]\n\n[ ; see [x]\nnode name=\"B\" parent=\"C\"]\na = 1\n";
+    assert_eq!(moved(scene, "node.B", "node[\"C/B\"]").0, expected);
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();
