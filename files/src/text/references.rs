@@ -117,6 +117,8 @@ pub(crate) struct References<'t> {
     keys: HashMap<(Role, Cow<'t, str>), (usize, bool)>,
     /// The number of tags.
     count: usize,
+    /// The tags of nodes with unique names.
+    pub(crate) unique: Vec<usize>,
     /// The tag whose attributes are read.
     header: Option<Tag<'t>>,
     /// The name of the tag.
@@ -133,6 +135,7 @@ impl<'t> References<'t> {
             text,
             keys: HashMap::new(),
             count: 0,
+            unique: Vec::new(),
             header: None,
             tag: "",
             name: 0..0,
@@ -170,6 +173,14 @@ impl<'t> References<'t> {
                 {
                     return Some(Found::Tag(self.close_tag(header, range.end)));
                 }
+            }
+            EventKind::Word
+                if depth == 0
+                    && self.header.is_none()
+                    && parser.name() == "unique_name_in_owner"
+                    && &self.text[range.clone()] == "true" =>
+            {
+                self.unique.push(self.count.saturating_sub(1));
             }
             _ => self.call = None,
         }

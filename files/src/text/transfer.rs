@@ -201,12 +201,9 @@ impl<'d> Renaming<'d> {
 
     /// Returns the path of the node with a unique name.
     fn unique(&self, name: &str) -> Option<String> {
-        let mut tags = self.index.tags.iter();
-        let unique = tags.find(|tag| {
-            let properties = &self.document.text[tag.header.end..tag.end];
-            name_of(&tag.key) == name && properties.contains("\nunique_name_in_owner = true")
-        });
-        Some(unique?.key.clone())
+        let unique = self.index.all.unique.iter();
+        let mut paths = unique.filter_map(|tag| Some(&self.index.tags.get(*tag)?.key));
+        paths.find(|path| name_of(path) == name).cloned()
     }
 
     /// Returns the NodePath `path` so that it leads to the same node after the change, or `None` if it

@@ -247,6 +247,24 @@ fn a_comment_can_have_a_bracket() {
     assert_eq!(moved(scene, "node.B", "node[\"C/B\"]").0, expected);
 }
 
+#[test]
+fn unique_names_are_properties() {
+    let text = SCENE.replace(
+        "unique_name_in_owner = true\n",
+        "unique_name_in_owner=true ; here\n",
+    );
+    let (text, _) = moved(&text, "node.Body", "node.Torso");
+    assert!(text.contains("NodePath(\"%Torso/Arm\")"), "{text}");
+    let other = "text = \"\nunique_name_in_owner = true\"\n";
+    let text = SCENE.replace("unique_name_in_owner = true\n", other);
+    let (text, notes) = moved(&text, "node.Body", "node.Torso");
+    assert!(text.contains("NodePath(\"%Body/Arm\")"), "{text}");
+    assert!(
+        notes.iter().any(|note| note.ends_with("%Body/Arm")),
+        "{notes:?}"
+    );
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();
