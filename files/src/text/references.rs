@@ -356,12 +356,16 @@ impl<'t> Index<'t> {
     pub(crate) fn add_used(&self, tags: &mut BTreeSet<usize>) {
         let mut pending: Vec<_> = tags.iter().copied().collect();
         while let Some(user) = pending.pop() {
-            let resources = self.references_in(user).iter();
-            let resources =
-                resources.filter(|it| matches!(it.role, Role::ExtResource | Role::SubResource));
-            let used = resources.filter_map(|it| self.find(it.role, &self.all.key(it)));
-            pending.extend(used.filter(|tag| tags.insert(*tag)));
+            pending.extend(self.used(user).filter(|tag| tags.insert(*tag)));
         }
+    }
+
+    /// Returns the tags of the resources that a tag uses.
+    pub(crate) fn used(&self, tag: usize) -> impl Iterator<Item = usize> {
+        let resources = self.references_in(tag).iter();
+        let resources =
+            resources.filter(|it| matches!(it.role, Role::ExtResource | Role::SubResource));
+        resources.filter_map(|it| self.find(it.role, &self.all.key(it)))
     }
 }
 

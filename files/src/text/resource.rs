@@ -282,12 +282,12 @@ impl TextDocument {
         for old in &old.references {
             let source = &self.text[old.range.clone()];
             if sources.contains(source) {
-                let place = (source, self.path_at(&tags, &old.range));
+                let place = (source, self.path_at(&tags, old));
                 olds.entry(place).or_insert(old);
             }
         }
         for it in found {
-            let place = (source(it), changed.path_at(&changed_tags, &it.range));
+            let place = (source(it), changed.path_at(&changed_tags, it));
             let (verb, end, text, start) = match olds.get(&place) {
                 Some(old) if old.is_missing => continue,
                 Some(old) => ("still refers", "", &self.text, old.range.start),
@@ -305,23 +305,29 @@ impl TextDocument {
         Ok(())
     }
 
-    /// Returns the path of the value at `range`.
-    pub(super) fn path_at(&self, tags: &[Section<'_>], range: &Range<usize>) -> Path {
+    /// Returns the path of a reference.
+    pub(super) fn path_at(&self, tags: &[Section<'_>], it: &Reference) -> Path {
+        let range = &it.range;
         let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
-        let mut fields = tags.iter().flat_map(|tag| {
-            let keys = tag.keys.iter();
-            let fields = keys.flat_map(|(key, fields)| zip(repeat(key), fields));
-            fields.map(move |(key, (_, node))| (tag, key, *node))
-        });
-        let found = fields.find(|(.., node)| contains(node.range.clone()));
-        let Some((tag, key, mut node)) = found else {
+        // The first section has no tag.
+        let Some(tag) = tags.get(it.tag + 1) else {
             return Path::default();
         };
         let mut path = tag.path();
+        let fields = tag
+            .keys
+            .iter()
+            .flat_map(|(key, fields)| fields.iter().map(move |it| (key, it.1)));
+        let mut fields = fields.filter(|(_, node)| contains(node.range.clone()));
+        let Some((key, mut node)) = fields.next() else {
+            return path.into_iter().collect();
+        };
         path.push(Segment::Name(key.clone()));
         let find = |node: &'_ Node| {
-            let mut items = node.items.iter();
-            items.position(|item| contains(item.start()..item.value.range.end))
+            let items = &node.items;
+            let index = items.partition_point(|item| item.value.range.end < range.end);
+            let item = items.get(index)?;
+            contains(item.start()..item.value.range.end).then_some(index)
         };
         while let Some(index) = find(node) {
             let is_array = matches!(node.form, Form::Array);

@@ -147,21 +147,32 @@ impl<'d> Renaming<'d> {
     /// Returns the nodes to which NodePaths in tags are relative, or `None` for those that are
     /// relative to several nodes.
     fn bases(&self) -> HashMap<usize, Option<Base>> {
-        let mut bases = HashMap::new();
         let tags = self.index.tags.iter().enumerate();
-        for (index, tag) in tags.filter(|(_, tag)| tag.name == "node") {
-            bases.insert(index, Some([tag.key.clone(), self.map(&tag.key)]));
-            let mut used = BTreeSet::from([index]);
-            self.index.add_used(&mut used);
-            for resource in used {
-                let class = self.attribute(&self.index.tags[resource], "type");
-                let class = class.as_deref().unwrap_or_default();
-                if let Some((_, property)) = ROOTS.iter().find(|(it, _)| *it == class) {
-                    let root = self.root(index, property);
-                    let base = bases.entry(resource).or_insert_with(|| root.clone());
-                    *base = base.take().filter(|base| root.as_ref() == Some(base));
+        let nodes: Vec<_> = tags.filter(|(_, tag)| tag.name == "node").collect();
+        let own = |tag: &Tag<'_>| Some([tag.key.clone(), self.map(&tag.key)]);
+        let mut bases: HashMap<_, _> = nodes.iter().map(|(at, tag)| (*at, own(tag))).collect();
+        for (class, property) in ROOTS {
+            // The resources below one that has a base have the same one, or none.
+            let mut found: HashMap<usize, Option<Base>> = HashMap::new();
+            for (node, _) in &nodes {
+                let root = self.root(*node, property);
+                let mut pending = vec![*node];
+                while let Some(user) = pending.pop() {
+                    for used in self.index.used(user) {
+                        let is_new = !found.contains_key(&used);
+                        let base = found.entry(used).or_insert_with(|| root.clone());
+                        if is_new || base.is_some() && *base != root {
+                            *base = root.clone().filter(|_| is_new);
+                            pending.push(used);
+                        }
+                    }
                 }
             }
+            let has_class = |tag: &usize| {
+                let own = self.attribute(&self.index.tags[*tag], "type");
+                own.as_deref() == Some(*class)
+            };
+            bases.extend(found.into_iter().filter(|(tag, _)| has_class(tag)));
         }
         bases
     }
@@ -330,7 +341,7 @@ impl TextDocument {
         let (edits, kept) = renaming.edits();
         let tags = self.sections()?;
         let notes = kept.into_iter().map(|it| {
-            let path = self.path_at(&tags, &it.range);
+            let path = self.path_at(&tags, it);
             let text = renaming.content(&it.key);
             let mut lines = text.lines();
             let line = lines

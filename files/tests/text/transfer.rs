@@ -265,6 +265,21 @@ fn unique_names_are_properties() {
     );
 }
 
+#[test]
+fn a_resource_of_several_nodes_is_relative_to_each() {
+    let other = "[node name=\"Other\" type=\"AnimationPlayer\" parent=\"Tail\"]\nlibraries = {\n&\"\": SubResource(\"Library_1\")\n}\n\n[connection";
+    let text = SCENE.replacen("[connection", other, 1);
+    let (text, notes) = moved(&text, "node.Body", "node.Torso");
+    assert!(
+        text.contains("tracks/0/path = NodePath(\"Body/Arm:position\")"),
+        "{text}"
+    );
+    assert!(
+        notes[0].starts_with("sub_resource.Animation_1[\"tracks/0/path\"] is"),
+        "{notes:?}"
+    );
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();
