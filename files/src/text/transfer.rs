@@ -5,13 +5,13 @@ use super::edits::{Edits, applied};
 use super::references::{Index, Reference, Role, Tag, below, child_path, node_path, parent};
 use super::syntax::has_escapes;
 use super::value::{constructors, quoted};
-use super::{TextDocument, TextError, line_ending};
+use super::{TextDocument, TextError};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::events::content;
 use gdvariant::{Path, Segment};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
-use std::iter::zip;
+use std::iter::{successors, zip};
 use std::ops::Range;
 
 /// The classes of resources with NodePaths that are relative to the node in a property of their node,
@@ -250,14 +250,14 @@ impl<'d> Renaming<'d> {
         Some(names + subnames)
     }
 
-    /// Returns the text of a tag with its properties after `edits`.
-    fn block(&self, tag: &Tag<'_>, edits: &Edits) -> String {
+    /// Returns the text of a tag with its properties and the comment after them, after `edits`.
+    fn block(source: &Editor<'_>, tag: &Tag<'_>, edits: &Edits) -> String {
         let start = tag.header.start;
+        let end = source.line_end(tag.end).unwrap_or(tag.end);
         let inside = |it: &Range<usize>| it.start >= start && it.end <= tag.end;
         let edits = edits.iter().filter(|(range, _)| inside(range));
         let edits = edits.map(|(range, new)| (range.start - start..range.end - start, new.clone()));
-        applied(&self.document.text[start..tag.end], edits.collect())
-            + line_ending(&self.document.text)
+        applied(&source.text[start..end], edits.collect()) + source.line_ending
     }
 
     /// Returns an error if the text has a tag with the key `new`, or cannot have one.
@@ -366,15 +366,24 @@ impl TextDocument {
         let index = &renaming.index;
         let is_moved = |tag: &&Tag<'_>| tag.name == "node" && below(&tag.key, node).is_some();
         let first = index.tags.iter().position(|tag| is_moved(&tag));
-        if index.find(Role::Node, parent(node).unwrap_or(".")) < first {
+        // Nodes of an instance have no tags.
+        let mut parents = successors(parent(node), |it| parent(it));
+        if parents.find_map(|it| index.find(Role::Node, it)) < first {
             return Ok(self);
         }
         let mut editor = Editor::new(&self);
+        let mut blocks = Vec::new();
         for tag in index.tags.iter().filter(is_moved) {
-            let before = self.text[..tag.header.start].trim_end().len();
-            editor.replace(before..tag.end, "");
-            editor.insert_tag("node", tag.name, renaming.block(tag, &Edits::new()), None);
+            let start = tag.header.start;
+            let range = match editor.line_end(tag.end) {
+                Some(end) => self.text[..start].trim_end().len()..end,
+                None => start..tag.end,
+            };
+            editor.replace(range, "");
+            blocks.push(Renaming::block(&editor, tag, &Edits::new()));
         }
+        let blocks = blocks.join(editor.line_ending);
+        editor.insert_tag("node", "node", blocks, None);
         self.edited(editor.edits)
     }
 
@@ -482,6 +491,7 @@ impl TextDocument {
             other.is_none()
         });
         let (edits, _) = renaming.edits();
+        let source = Editor::new(renaming.document);
         let mut editor = Editor::new(self);
         let mut previous = None;
         for index in used.iter().chain(tags) {
@@ -492,7 +502,7 @@ impl TextDocument {
             } else {
                 tag.name
             };
-            let text = renaming.block(tag, &edits);
+            let text = Renaming::block(&source, tag, &edits);
             editor.insert_tag(place, tag.name, text, previous.filter(|it| *it == tag.name));
             previous = Some(tag.name);
         }

@@ -280,6 +280,30 @@ fn a_resource_of_several_nodes_is_relative_to_each() {
     );
 }
 
+#[test]
+fn a_node_follows_an_instance_with_its_comments() {
+    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://i.tscn\" id=\"1\"]\n\n[node name=\"Main\"]\n\n; about B\n";
+    let instance = "[node name=\"Inst\" parent=\".\" instance=ExtResource(\"1\")] ; an instance";
+    let child = "; about C\n[node name=\"C\" parent=\"B\"] ; empty";
+    let block = "[node name=\"B\" parent=\".\"] ; keep me\na = 1 ; note";
+    for line_ending in ["\n", "\r\n"] {
+        let lines = |text: String| text.replace('\n', line_ending);
+        let old = lines(format!(
+            "{head}{block}\n\n{child}\n\n; about Inst\n{instance}\n"
+        ));
+        let new = format!(
+            "{head}\n; about C\n\n; about Inst\n{instance}\n\n{block}\n\n[node name=\"C\" parent=\"B\"] ; empty\n"
+        );
+        let new = new.replace("\"B\" parent=\".\"", "\"B\" parent=\"Inst/Deep\"");
+        let new = new.replace("parent=\"B\"", "parent=\"Inst/Deep/B\"");
+        assert_eq!(moved(&old, "node.B", "node[\"Inst/Deep/B\"]").0, lines(new));
+    }
+    // The next tag can be in the same line.
+    let old = format!("{head}{block}\n[node name=\"D\" parent=\".\"] {instance}");
+    let new = format!("{head}{block}\n {instance}\n\n[node name=\"D\" parent=\"Inst\"]\n");
+    assert_eq!(moved(&old, "node.D", "node[\"Inst/D\"]").0, new);
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();
