@@ -88,8 +88,8 @@ pub(crate) struct Tag<'t> {
     pub(crate) header: Range<usize>,
     /// The end of the last property.
     pub(crate) end: usize,
-    /// The names of attributes with the ranges of their strings and numbers.
-    pub(crate) attributes: Vec<(&'t str, Range<usize>)>,
+    /// The names of attributes with their starts, and the ranges of their strings and numbers.
+    pub(crate) attributes: Vec<(&'t str, usize, Range<usize>)>,
     is_instance: bool,
 }
 
@@ -97,8 +97,8 @@ impl Tag<'_> {
     /// Returns the range of an attribute's value; the last one of a name counts.
     pub(crate) fn attribute(&self, name: &str) -> Option<Range<usize>> {
         let mut attributes = self.attributes.iter().rev();
-        let found = attributes.find(|(other, _)| *other == name);
-        found.map(|(_, range)| range.clone())
+        let found = attributes.find(|(other, ..)| *other == name);
+        found.map(|(.., range)| range.clone())
     }
 }
 
@@ -213,7 +213,9 @@ impl<'t> References<'t> {
         if let Some(header) = self.header.as_mut().filter(|_| is_outer) {
             let name = &self.text[self.name.clone()];
             let is_path = NODE_ATTRIBUTES.contains(&(self.tag, name));
-            header.attributes.push((name, range.clone()));
+            header
+                .attributes
+                .push((name, self.name.start, range.clone()));
             return is_path.then(|| self.reference(Role::Node, range.clone(), range.clone()));
         }
         let is_text = self.header.is_none() || &self.text[self.name.clone()] == "binds";

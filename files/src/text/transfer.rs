@@ -490,7 +490,20 @@ impl TextDocument {
             renaming.add(role, tag.key.clone(), id);
             other.is_none()
         });
-        let (edits, _) = renaming.edits();
+        let (mut edits, _) = renaming.edits();
+        // Two nodes of a scene cannot have one `unique_id`.
+        let id = |tag: &Tag<'_>| tag.attribute("unique_id").map(|it| &self.text[it]);
+        let ids: BTreeSet<_> = own.tags.iter().filter_map(id).collect();
+        let text = &renaming.document.text;
+        let attributes = tags
+            .iter()
+            .flat_map(|tag| &renaming.index.tags[*tag].attributes);
+        for (name, start, range) in attributes {
+            if *name == "unique_id" && ids.contains(&text[range.clone()]) {
+                let before = text[..*start].trim_end_matches([' ', '\t']).len();
+                edits.push((before..range.end, String::new()));
+            }
+        }
         let source = Editor::new(renaming.document);
         let mut editor = Editor::new(self);
         let mut previous = None;

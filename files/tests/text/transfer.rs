@@ -304,6 +304,21 @@ fn a_node_follows_an_instance_with_its_comments() {
     assert_eq!(moved(&old, "node.D", "node[\"Inst/D\"]").0, new);
 }
 
+#[test]
+fn a_copied_node_has_no_id_of_another_one() {
+    let text = "[gd_scene format=3]\n\n[node name=\"Main\" unique_id=1]\n\n[node name=\"A\" parent=\".\" unique_id=22 index=\"3\"]\n";
+    let mut scene = document(text);
+    let source = scene.clone();
+    assert_eq!(scene.copy_tag(&source, &node("A"), &node("B")), Ok(true));
+    let copy = "\n[node name=\"B\" parent=\".\" index=\"3\"]\n";
+    assert_eq!(scene.text(), text.to_owned() + copy);
+    let other = "[gd_scene format=3]\n\n[node name=\"Main\" unique_id=1]\n";
+    let mut scene = document(other);
+    assert_eq!(scene.copy_tag(&source, &node("A"), &node("B")), Ok(true));
+    let copy = copy.replace(" index", " unique_id=22 index");
+    assert_eq!(scene.text(), other.to_owned() + &copy);
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();
