@@ -131,10 +131,11 @@ fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
     has_values
 }
 
-/// Removes the byte order mark that some editors write at the start of a text.
+/// Removes the byte order marks that some editors write at the start of a text. Engines also skip
+/// several.
 #[must_use]
 pub fn without_byte_order_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
+    text.trim_start_matches('\u{feff}')
 }
 
 /// Returns the two hex digits of a byte.

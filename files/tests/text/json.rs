@@ -31,6 +31,7 @@ fn recognizes_json() {
         "{\n  \"a\": 1\n}",
         "[1,2]",
         "\u{feff}[true,null]\r\n",
+        "\u{feff}\u{feff}[true,null]",
         "{\"a\":1}\n{\"a\":2}\n",
         r#"{"a":"\/"}"#,
     ] {
@@ -64,6 +65,7 @@ fn values_are_plain_json() {
         (r#"["\u00e9\ud834\udd1e\/\b"]"#, "[\"é𝄞/\u{8}\"]"),
         (r#"{"a":1,"b":2,"a":3}"#, r#"{"a": 3, "b": 2}"#),
         (r#"{"":null}"#, r#"{"": null}"#),
+        ("\u{feff}\u{feff}[1]", "[1]"),
     ] {
         assert_value(text, value);
     }
