@@ -988,7 +988,9 @@ impl<'r> Examined<'r> {
             TextDocument::with_values(text, layout, json).map_err(|error| unreadable(&error))?;
         check_start(text.kind(), text.text())?;
         let mut values = Vec::new();
-        for value in of_text {
+        // Strings of JSON can contain a NUL, which no encoding can. Changes only use the document.
+        let is_changed = purpose == Purpose::Replace && text.kind() == TextKind::Json;
+        for value in of_text.iter().filter(|_| !is_changed) {
             let encoded = value.to_vec(EncodeOptions::engine());
             values.extend(encoded.map_err(|error| unreadable(&error))?);
         }

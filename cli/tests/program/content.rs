@@ -132,6 +132,11 @@ set --value 2 lines a 4
 cat lines
 = {"a":1}
 = {"a":2,"a":4}
+# A NUL.
+'{"a":"x\u0000","b":1}' > nul
+set nul b 2
+cat nul
+= {"a":"x\u0000","b":2}
 # A message of a server, with an encoded value.
 '{"op_code":110,"data":"AgAAAAcAAAA="}' > message
 get message data.<base64>.<bytes>

@@ -131,6 +131,10 @@ fn changes_have_the_formatting_of_the_text() {
         set(text, "c", r#"{"x": [3, 4]}"#),
         text.replace("2}\n", "2},\n  \"c\": {\"x\": [3, 4]}\n")
     );
+    // Strings can have a NUL.
+    let nul = "{\"a\":\"x\\u0000\",\"b\":1}";
+    assert_eq!(crate::set(nul, "b", "2"), nul.replace('1', "2"));
+    assert_eq!(crate::set(nul, "a", "\"\0\""), nul.replace('x', ""));
     assert_eq!(
         TextDocument::parse("{\"a\":1,\"b\":{\"a\":1,\n\"a\":[2]}}", None)
             .expect("JSON")
