@@ -1,6 +1,7 @@
 //! The kinds of text that games write.
 
 use crate::text::TextDocument;
+use crate::text::json::is_engine_text;
 
 /// The kinds of text that games write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,14 +41,17 @@ impl TextKind {
     #[doc(hidden)]
     #[must_use]
     pub fn fault(self, old: &str, new: &str) -> Option<String> {
+        // JSON that an engine could have written can get values that only engines read.
+        let is_engine_text = [old, new].iter().all(|it| is_engine_text(it, true));
         let parse = match self {
             Self::Other => return None,
-            Self::Json => TextDocument::parse_json,
+            Self::Json if !is_engine_text => TextDocument::parse_json,
             _ => TextDocument::parse,
         };
         let old = parse(old, None).ok()?.kind();
         match parse(new, None) {
-            Ok(new) if new.kind() == old => None,
+            Ok(new) if new.kind() == old || is_engine_text => None,
+            Ok(new) if (old, new.kind()) == (Self::Values, Self::Json) => None,
             Ok(new) => Some(format!(
                 "expected {}, found {}",
                 old.name(),

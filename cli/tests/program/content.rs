@@ -132,6 +132,23 @@ set --value 2 lines a 4
 cat lines
 = {"a":1}
 = {"a":2,"a":4}
+# JSON that var_to_str could also have written.
+'["a", "b"]' > list
+set list [0] "x\ny"
+cat list
+= ["x\ny", "b"]
+set list [+] Vector2(1,2)
+~ JSON has no Vector2
+[1]
+'[1, 2]' > list
+set list [+] Vector2(1,2)
+~ the text is no longer JSON
+cat list
+= [1, 2, Vector2(1, 2)]
+'{"a":"[1, 2]"}' > inner
+set inner a.<json>[0] Vector2(1,2)
+~ JSON has no Vector2
+[1]
 # A NUL.
 '{"a":"x\u0000","b":1}' > nul
 set nul b 2

@@ -26,8 +26,8 @@ use std::fmt::Write;
 use std::iter;
 use tokenizer::{Fault, Token, Tokenizer};
 
-/// Returns whether text is JSON that starts with an array or an object, unless an engine wrote it as
-/// the text of a value.
+/// Returns whether text is JSON that starts with an array or an object. The start of a text is not if
+/// it looks like that of [engine text](is_engine_text), whose rest may not be JSON.
 pub(crate) fn is_json(text: &str, is_complete: bool) -> bool {
     let text = without_byte_order_mark(text).trim();
     if !text.starts_with(['{', '[']) {
@@ -41,15 +41,16 @@ pub(crate) fn is_json(text: &str, is_complete: bool) -> bool {
             Err(_) => break !is_complete && tokens.at >= text.len(),
         }
     };
-    is_json && !is_engine_text(text, is_complete)
+    is_json && (is_complete || !is_engine_text(text, false))
 }
 
-/// Returns whether text is what `var_to_str` writes, where JSON with the same values has other white
-/// space.
+/// Returns whether text can be what `var_to_str` writes.
 ///
 /// `var_to_str` breaks the line after the brace of a Dictionary without indentation, and writes
-/// spaces after commas; JSON of an engine has tabs after line breaks, or no white space.
+/// spaces after commas; JSON of an engine has tabs after line breaks, or no white space. Other
+/// programs also write such JSON.
 pub(crate) fn is_engine_text(text: &str, is_complete: bool) -> bool {
+    let text = without_byte_order_mark(text).trim();
     if text.starts_with("{\n\"") || text.starts_with("{\r\n\"") {
         return true;
     }

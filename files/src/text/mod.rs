@@ -104,7 +104,7 @@
 //! | `30.0`, `3e1` | a float; an int that replaces it is written as `31.0` |
 //! | `"(93, 87)"`, `{"Vector2": [1, 2]}` | a String, a Dictionary |
 //! | a key that is repeated in an object | the last value; a change changes it, and a removal removes all |
-//! | `Vector2(1, 2)`, NaN, keys that are not Strings | an error when they are written |
+//! | `Vector2(1, 2)`, NaN, keys that are not Strings | an error when they are written, unless the text can be that of `var_to_str`, such as `[1, 2]`, and becomes it |
 //!
 //! In all other kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
 //! `ExtResource("1_abc")`, is an Object with the constructor's name as its class and the property
@@ -305,13 +305,30 @@ impl TextDocument {
     /// Returns an error if the text cannot contain the value, such as a ConfigFile whose value is not
     /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
+        let replaced = self.replaced(index, value);
+        *self =
+            replaced.or_else(|error| self.replaced_in_engine_text(index, value).ok_or(error))?;
+        Ok(())
+    }
+
+    /// Returns the document of the same kind in which the value at `index` is replaced.
+    pub(crate) fn replaced(&self, index: usize, value: &AnyVariant) -> Result<Self, TextError> {
         self.check(index)?;
         let edits = Editor::new(self).edits(index, value)?;
         let changed = self.edited(edits)?;
         self.check_value(&changed, index, value)?;
         self.check_references(&changed)?;
-        *self = changed;
-        Ok(())
+        Ok(changed)
+    }
+
+    /// Replaces a value of JSON by one that only engine text can contain, if an engine could have
+    /// written the JSON.
+    fn replaced_in_engine_text(&self, index: usize, value: &AnyVariant) -> Option<Self> {
+        if self.kind() != TextKind::Json || !json::is_engine_text(&self.text, true) {
+            return None;
+        }
+        let text = Self::scan(self.text.clone(), self.layout, TextKind::Values).ok()?;
+        text.replaced(index, value).ok()
     }
 
     /// Returns the document after edits of its values.

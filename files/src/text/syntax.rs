@@ -119,7 +119,13 @@ pub(crate) fn scan(
 ) -> Result<Syntax, TextError> {
     let kind = kind.unwrap_or_else(|| kind_of(text, layout));
     if kind == TextKind::Json {
-        return json::scan(text);
+        let mut syntax = json::scan(text)?;
+        // The spaces in brackets are the only evidence in text that is also JSON.
+        if text.contains("[ ") && json::is_engine_text(text, true) {
+            let engine = scan(text, layout, Some(TextKind::Values));
+            syntax.evidence = engine.ok().and_then(|it| it.evidence);
+        }
+        return Ok(syntax);
     }
     let mut parts = Parts::new(text, layout, kind);
     Ok(Syntax {

@@ -34,10 +34,13 @@ fn recognizes_json() {
         "\u{feff}\u{feff}[true,null]",
         "{\"a\":1}\n{\"a\":2}\n",
         r#"{"a":"\/"}"#,
+        // An engine could also have written these.
+        "{\n\"a\": 1\n}",
+        "[1, 2]",
     ] {
         assert_eq!(kind(text), Some(TextKind::Json), "{text}");
     }
-    for text in ["{\n\"a\": 1\n}", "[1, 2]", "[ 1, 2 ]", "{1: 2}", "[inf]"] {
+    for text in ["{\n\"a\": &\"b\"\n}", "[1, nan]", "{1: 2}", "[inf]"] {
         assert_eq!(kind(text), Some(TextKind::Values), "{text}");
     }
     assert_eq!(kind("[a]\n"), Some(TextKind::Config));
@@ -174,6 +177,44 @@ fn values_that_json_cannot_contain_are_errors() {
     assert_eq!(text, format!("{{\"a\":{nested}}}"));
     let error = try_set("{\"b\":0,\n\"a\":1}", "a", "nan").expect_err("NaN");
     assert_eq!((error.line(), error.column()), (2, 5));
+}
+
+#[test]
+fn text_that_an_engine_could_have_written_stays_json() {
+    let keys = "{\n\"a\": 1\n}";
+    for (text, path, new, expected) in [
+        (r#"["a", "b"]"#, "[0]", "\"x\ny\"", r#"["x\ny", "b"]"#),
+        ("[1, 2]", "[2]", "\"\t\"", r#"[1, 2, "\t"]"#),
+        (keys, "b", "\"\n\"", "{\n\"a\": 1,\n\"b\": \"\\n\"\n}"),
+        // Values that JSON cannot contain are written if the text can be that of an engine.
+        ("[1, 2]", "[2]", "Vector2(1, 2)", "[1, 2, Vector2(1, 2)]"),
+        (keys, "a", "inf", "{\n\"a\": inf\n}"),
+        (
+            "[ 1, 2 ]",
+            "[0]",
+            "Vector2( 1, 2 )",
+            "[ Vector2( 1, 2 ), 2 ]",
+        ),
+    ] {
+        assert_eq!(crate::set(text, path, new), expected);
+    }
+    for (old, new, is_valid) in [
+        ("[1, 2]", "[1, inf]", true),
+        ("[1, inf]", "[1,2]", true),
+        ("[1, 2]", "[1, 2,]", false),
+        ("[1,2]", "[1, inf]", false),
+    ] {
+        let kind = TextDocument::parse(old, None).expect(old).kind();
+        assert_eq!(kind.fault(old, new).is_none(), is_valid, "{old} {new}");
+    }
+    for text in ["[1,2]", "[1,  2]", "{\"a\": [1, 2]}", "[\n  1\n]"] {
+        let path = if text.starts_with('{') { "a" } else { "[0]" };
+        let error = try_set(text, path, "Vector2(1, 2)").expect_err(text);
+        assert!(
+            error.message().starts_with("JSON has no Vector2"),
+            "{error}"
+        );
+    }
 }
 
 /// A value with the text of its parts.

@@ -289,13 +289,19 @@ impl ChangeCommand {
             self.add_sections(&mut value, text.kind())
                 .map_err(|error| args.failure(&error))?;
             self.change(&args, &mut value, steps, Some(text.kind()), &mut outcome)?;
+            let kind = text.kind();
+            text.replace(index, &value)
+                .map_err(|error| failure(&error))?;
             if text.kind() != TextKind::Json {
                 // Engines read a container whose elements have another type than the declared one as empty.
                 let checked = value.to_vec(args.accept.encode_options());
                 checked.map_err(|error| failure(&error))?;
             }
-            text.replace(index, &value)
-                .map_err(|error| failure(&error))?;
+            if text.kind() != kind {
+                outcome
+                    .notes
+                    .push("the text is no longer JSON; only engines read the new value".into());
+            }
         }
         // The document has the types of the changed text, whose notation matters.
         if is_open && engine.is_none() && text.evidence().is_some() {

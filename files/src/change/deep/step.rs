@@ -140,7 +140,12 @@ impl Step {
             }
             Self::Json | Self::Text => {
                 let mut document = self.document(value.into())?;
-                document.replace(0, new).map_err(StepFault::New)?;
+                let replaced = if let Self::Json = self {
+                    document.replaced(0, new).map(|it| document = it)
+                } else {
+                    document.replace(0, new)
+                };
+                replaced.map_err(StepFault::New)?;
                 with_text(value, document.text().to_owned())
             }
             Self::Compressed(compression) => {
