@@ -260,12 +260,10 @@ impl<'d> Renaming<'d> {
         applied(&source.text[start..end], edits.collect()) + source.line_ending
     }
 
-    /// Returns an error if the text has a tag with the key `new`, or cannot have one.
+    /// Returns an error if the text cannot have a tag with the key `new`.
     fn check_new(&self, role: Role, new: &str, to: &Path) -> Result<(), TextError> {
         let parent = parent(new).filter(|it| self.index.all.has(role, it));
-        let message = if self.index.find(role, new).is_some() {
-            "it exists already"
-        } else if role != Role::Node {
+        let message = if role != Role::Node {
             if has_escapes(self.document.layout) || new.parse::<u32>().is_ok() {
                 return Ok(());
             }
@@ -299,10 +297,26 @@ fn key(path: &Path) -> Option<(Role, String)> {
     }
 }
 
-/// Returns the role, the old and the new key of a tag in a text.
-fn ends(index: &Index<'_>, from: &Path, to: &Path) -> Option<(Role, String, String)> {
-    let ((role, old), (other, new)) = (key(from)?, key(to)?);
-    (role == other && index.find(role, &old).is_some()).then_some((role, old, new))
+/// Returns the role, the old and the new key of a tag in a text, or an error if another tag has the
+/// new key.
+fn ends(
+    source: &Index<'_>,
+    target: &Renaming<'_>,
+    from: &Path,
+    to: &Path,
+) -> Result<Option<(Role, String, String)>, TextError> {
+    let (Some((role, old)), Some((other, new))) = (key(from), key(to)) else {
+        return Ok(None);
+    };
+    let is_own = std::ptr::eq(source, &raw const target.index) && (role, &old) == (other, &new);
+    if source.find(role, &old).is_none() || is_own {
+        return Ok(None);
+    }
+    if target.index.find(other, &new).is_some() {
+        let message = format!("{to}: a tag has this path; remove it first, with `gdvariant rm`");
+        return Err(TextError::at(&target.document.text, 0, message));
+    }
+    Ok((role == other).then_some((role, old, new)))
 }
 
 impl TextDocument {
@@ -328,8 +342,7 @@ impl TextDocument {
     /// unchanged then.
     pub fn move_tag(&mut self, from: &Path, to: &Path) -> Result<Option<Vec<String>>, TextError> {
         let mut renaming = Renaming::new(self);
-        let ends = ends(&renaming.index, from, to).filter(|(_, old, new)| old != new);
-        let Some((role, old, new)) = ends else {
+        let Some((role, old, new)) = ends(&renaming.index, &renaming, from, to)? else {
             return Ok(None);
         };
         self.check_paths([from, to].into_iter())?;
@@ -400,10 +413,12 @@ impl TextDocument {
     pub fn copy_tag(&mut self, source: &Self, from: &Path, to: &Path) -> Result<bool, TextError> {
         let mut renaming = Renaming::new(source);
         let own = Renaming::new(self);
-        let ends = ends(&renaming.index, from, to);
-        let Some((role, old, new)) = ends.filter(|it| own.index.find(it.0, &it.2).is_none()) else {
+        let Some((role, old, new)) = ends(&renaming.index, &own, from, to)? else {
             return Ok(false);
         };
+        if source.layout != self.layout {
+            return Ok(false);
+        }
         own.check_new(role, &new, to)?;
         let is_below = |path: &str| match role {
             Role::Node => below(path, &old).is_some(),

@@ -134,12 +134,12 @@ fn impossible_moves_are_errors() {
         (
             "node.Body",
             "node.Tail",
-            "line 1, column 1: node.Tail: it exists already",
+            "line 1, column 1: node.Tail: a tag has this path; remove it first, with `gdvariant rm`",
         ),
         (
             "node[\"./Body\"]",
             "node[\"./Tail\"]",
-            "line 1, column 1: node[\"./Tail\"]: it exists already",
+            "line 1, column 1: node[\"./Tail\"]: a tag has this path; remove it first, with `gdvariant rm`",
         ),
         (
             "node.Body",
@@ -155,6 +155,11 @@ fn impossible_moves_are_errors() {
             "node.Body",
             "node[\"a.b\"]",
             "line 1, column 1: node[\"a.b\"]: names of nodes have none of . : @ \" %",
+        ),
+        (
+            "node.Body",
+            "sub_resource.Library_1",
+            "line 1, column 1: sub_resource.Library_1: a tag has this path; remove it first, with `gdvariant rm`",
         ),
         (
             "node[\".\"]",
@@ -312,6 +317,9 @@ fn a_copied_node_has_no_id_of_another_one() {
     assert_eq!(scene.copy_tag(&source, &node("A"), &node("B")), Ok(true));
     let copy = "\n[node name=\"B\" parent=\".\" index=\"3\"]\n";
     assert_eq!(scene.text(), text.to_owned() + copy);
+    let error = scene.copy_tag(&source, &node("A"), &node("B"));
+    let error = error.expect_err("another tag").to_string();
+    assert!(error.contains("node.B: a tag has this path"), "{error}");
     let other = "[gd_scene format=3]\n\n[node name=\"Main\" unique_id=1]\n";
     let mut scene = document(other);
     assert_eq!(scene.copy_tag(&source, &node("A"), &node("B")), Ok(true));

@@ -349,7 +349,7 @@ impl ChangeCommand {
         let (Some(from), Some(to)) = (from.without_steps(), to.without_steps()) else {
             return Ok(false);
         };
-        if kinds != [TextKind::Resource; 2] || source.layout() != text.layout() {
+        if kinds != [TextKind::Resource; 2] {
             return Ok(false);
         }
         match &self.changes {
@@ -361,7 +361,10 @@ impl ChangeCommand {
             }
             changes => {
                 let is_copied = text.copy_tag(source, from, to)?;
-                if !is_copied && let Changes::Put { .. } = changes {
+                if !is_copied
+                    && source.layout() == text.layout()
+                    && let Changes::Put { .. } = changes
+                {
                     outcome.taken = Some(text.copy_resources(source, from)?);
                 }
                 Ok(is_copied)
