@@ -301,6 +301,17 @@ cp n.tscn node["Arm/Torso"] node.Second
 get n.tscn node["Second/Arm"]["metadata/target"]
 = {"NodePath":".."}
 
+# A node that moves into another file takes the nodes below it along.
+mv n.tscn node.Second --into m.tscn node.Moved
+get n.tscn node.Second
+[1]
+get m.tscn node["Moved/Arm"]["metadata/target"]
+= {"NodePath":".."}
+cp m.tscn node.Moved --into n.tscn node["Arm/Torso"] --force
+[1]
+mv m.tscn node.Moved --into b.tres resource.node
+[1]
+
 # A copied value takes its resources along.
 cp a.tres resource.items[0] --into b.tres resource.items[+]
 cp a.tres resource.items[0] --into b.tres resource.items[+]

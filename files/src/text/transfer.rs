@@ -433,6 +433,31 @@ impl TextDocument {
         Ok(true)
     }
 
+    /// Removes the tags of a node and of the nodes below it. Returns `false` if it has none below it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another tag refers to one of them. The text is unchanged then.
+    #[doc(hidden)]
+    pub fn remove_nodes(&mut self, path: &Path) -> Result<bool, TextError> {
+        let (TextKind::Resource, Some((Role::Node, node))) = (self.kind(), key(path)) else {
+            return Ok(false);
+        };
+        let mut tags = self.sections()?;
+        tags.retain(|tag| tag.id.0 == "node" && below(&tag.id.1, &node).is_some());
+        if tags.len() < 2 {
+            return Ok(false);
+        }
+        let mut editor = Editor::new(self);
+        for tag in &tags {
+            editor.remove_section(tag);
+        }
+        let changed = self.edited(editor.edits)?;
+        self.check_references(&changed)?;
+        *self = changed;
+        Ok(true)
+    }
+
     /// Copies the resources to which the value at `path` in `source` refers, and returns the value
     /// with their ids in this text.
     ///

@@ -327,6 +327,29 @@ fn a_copied_node_has_no_id_of_another_one() {
     assert_eq!(scene.text(), other.to_owned() + &copy);
 }
 
+#[test]
+fn nodes_are_removed_with_those_below_them() {
+    let text = SCENE.split("\n[connection").next().expect("a scene");
+    let mut scene = document(text);
+    assert_eq!(scene.remove_nodes(&node("Tail")), Ok(false));
+    assert_eq!(scene.remove_nodes(&node("Body")), Ok(true));
+    let (start, end) = (
+        text.find("[node name=\"Body\""),
+        text.find("[node name=\"Tail\""),
+    );
+    let removed = &text[start.expect("Body")..end.expect("Tail")];
+    assert_eq!(scene.text(), text.replace(removed, ""));
+    let error = document(SCENE)
+        .remove_nodes(&node("Body"))
+        .expect_err("a connection");
+    assert!(
+        error
+            .to_string()
+            .contains("connection[0].from still refers"),
+        "{error}"
+    );
+}
+
 /// Returns the nodes in order, with the paths that lead to other nodes, which are resolved.
 fn nodes(text: &str) -> Vec<(String, Vec<String>)> {
     let mut nodes: Vec<(String, Vec<String>)> = Vec::new();

@@ -77,6 +77,8 @@ pub(super) struct Outcome {
     pub(super) taken: Option<AnyVariant>,
     /// The text with this value.
     pub(super) text: Option<TextDocument>,
+    /// Whether tags were moved, copied or taken with what is below them.
+    pub(super) has_tags: bool,
     /// The report of the conversion of a value of another file.
     pub(super) report: Option<Report>,
     /// The texts of the old and the new value; `None` except in a dry run.
@@ -283,8 +285,9 @@ impl ChangeCommand {
         text.check_paths(paths).map_err(|error| failure(&error))?;
         let mut outcome = Outcome::default();
         let old = args.dry_run.then(|| text.text().to_owned());
-        let transferred = self.transfer_tags(&mut text, &mut outcome);
-        if !transferred.map_err(|error| failure(&error))? {
+        let has_tags = self.transfer_tags(&mut text, &mut outcome);
+        outcome.has_tags = has_tags.map_err(|error| failure(&error))?;
+        if !outcome.has_tags {
             let mut value = text.value(index).map_err(|error| failure(&error))?;
             self.add_sections(&mut value, text.kind())
                 .map_err(|error| args.failure(&error))?;
@@ -339,9 +342,13 @@ impl ChangeCommand {
                 of_text: Some((source, _)),
                 ..
             } => (from, to, source),
-            Changes::Take { .. } => {
+            Changes::Take { from, is_move } => {
                 outcome.text = Some(text.clone());
-                return Ok(false);
+                let Some(path) = from.without_steps().filter(|_| *is_move) else {
+                    return Ok(false);
+                };
+                outcome.taken = AnyRef::from(&text.value(0)?).component_at_path(path);
+                return text.remove_nodes(path);
             }
             _ => return Ok(false),
         };

@@ -103,6 +103,11 @@ impl Transfer {
             of_text: taken.outcome.text.take().map(|it| (it, file.clone())),
         };
         let mut put = command(&target, put).plan(target, &target_input)?;
+        if taken.outcome.has_tags && !put.outcome.has_tags {
+            return Err(taken.args.file.failure(format_args!(
+                "{place} has nodes below it, which only a node of a scene of the same engine can have; copy the value with `gdvariant cp`, then remove the nodes with `gdvariant rm`"
+            )));
+        }
         if let Some(report) = put.outcome.report.take() {
             let mut listing = Listing::default();
             listing.add(&format!("{place}: "), &report);
