@@ -337,6 +337,14 @@ impl<'t> Parser<'t> {
                     frame.has_key = false;
                     self.offset += 1;
                     next = self.peek();
+                    // Fast path: packed arrays have many numbers.
+                    if let Some(b'-' | b'0'..=b'9') = next {
+                        let start = self.offset;
+                        let kind = self.number();
+                        self.place = Place::Separator;
+                        let range = start..self.offset;
+                        return Some(Event { kind, range });
+                    }
                 }
                 Some(close) if close == frame.close && !lacks_key => {
                     frame.has_key = false;

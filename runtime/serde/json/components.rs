@@ -29,12 +29,14 @@ pub(super) enum Shape<'n, T> {
 impl<'n, T> Shape<'n, T> {
     /// Returns the shape of the components that `rows` describe. A single component is the shape
     /// itself.
-    pub(super) fn new(rows: &[&'n Row], components: impl IntoIterator<Item = T>) -> Self {
-        let names = rows.iter().map(|row| match rows {
-            [_] => "",
-            _ => row.name,
-        });
-        Self::named(names.zip(components).collect())
+    pub(super) fn new(rows: &[&'n Row], mut components: Vec<T>) -> Self {
+        if let Some(component) = components.pop_if(|_| rows.len() == 1) {
+            return Self::Component(component);
+        }
+        if rows.iter().all(|row| !row.name.contains('.')) {
+            return Self::List(components);
+        }
+        Self::named(rows.iter().map(|row| row.name).zip(components).collect())
     }
 
     /// A component with an empty name is the shape itself.
@@ -77,9 +79,8 @@ impl<T: Serialize> Serialize for Shape<'_, T> {
 /// A component, a field of a record or a part of a path.
 pub(super) enum Scalar<'v> {
     Bool(bool),
-    Int(i128),
-    Single(f32),
-    Double(f64),
+    Number(Number),
+    Large(u64),
     Text(Cow<'v, str>),
 }
 
@@ -87,13 +88,10 @@ impl Scalar<'_> {
     /// A number has its shortest digits; a non-finite one is a string, but plain data leaves it to
     /// the format.
     fn number(number: Number, is_plain: bool) -> Self {
-        match number {
-            Number::Int(value) => Self::Int(value.into()),
-            special if !is_plain && !special.to_f64().is_finite() => {
-                Self::Text(special_text(special))
-            }
-            Number::Single(value) => Self::Single(value),
-            Number::Double(value) => Self::Double(value),
+        if is_plain || number.to_f64().is_finite() {
+            Self::Number(number)
+        } else {
+            Self::Text(special_text(number))
         }
     }
 }
@@ -102,12 +100,10 @@ impl Serialize for Scalar<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Int(value) => match i64::try_from(*value) {
-                Ok(value) => serializer.serialize_i64(value),
-                Err(_) => serializer.serialize_u64(u64::try_from(*value).unwrap_or_default()),
-            },
-            Self::Single(value) => serializer.serialize_f32(*value),
-            Self::Double(value) => serializer.serialize_f64(*value),
+            Self::Number(Number::Int(value)) => serializer.serialize_i64(*value),
+            Self::Number(Number::Single(value)) => serializer.serialize_f32(*value),
+            Self::Number(Number::Double(value)) => serializer.serialize_f64(*value),
+            Self::Large(value) => serializer.serialize_u64(*value),
             Self::Text(text) => serializer.serialize_str(text),
         }
     }
@@ -137,7 +133,10 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
             View::Record(_, record) => {
                 let scalar = |field| match field {
                     RecordField::Text(text) => Scalar::Text(Cow::Borrowed(text)),
-                    RecordField::Int(value) => Scalar::Int(value),
+                    RecordField::Int(value) => match u64::try_from(value) {
+                        Ok(value) => Scalar::Large(value),
+                        Err(_) => Scalar::Number(Number::Int(RecordField::<&str>::signed(value))),
+                    },
                     RecordField::Float(value) => Scalar::number(Number::Double(value), is_plain),
                 };
                 match (record.field(0), record.field(1)) {

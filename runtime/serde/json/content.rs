@@ -228,11 +228,9 @@ impl<V: Value> Untyped<V> {
 
     /// Appends the components that these rows describe.
     fn components(self, rows: &[&Row], bytes: &mut Vec<u8>) -> Result<()> {
-        let mut slots: Vec<_> = rows
-            .iter()
-            .map(|row| (ComponentType::of(row), Component::Int(0)))
-            .collect();
-        self.shape(Shape::new(rows, &mut slots))?;
+        let slot = |row: &&Row| (ComponentType::of(row), Component::Int(0));
+        let mut slots: Vec<_> = rows.iter().map(slot).collect();
+        self.shape(Shape::new(rows, slots.iter_mut().collect()))?;
         for (ty, number) in slots {
             encode(number, ty, bytes);
         }
@@ -272,8 +270,21 @@ impl<V: Value> Untyped<V> {
             };
         }
         let mut bytes = Vec::new();
+        let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
         for (index, element) in self.list("a list of elements")?.into_iter().enumerate() {
-            element.components(rows, &mut bytes).at(index)?;
+            let mut put = |ty, number| encode(number, ty, &mut bytes);
+            match &*types {
+                [ty] => put(*ty, element.component(*ty).at(index)?),
+                types => {
+                    for (place, (ty, number)) in types
+                        .iter()
+                        .zip(element.list_of(types.len(), "numbers").at(index)?)
+                        .enumerate()
+                    {
+                        put(*ty, number.component(*ty).at(place).at(index)?);
+                    }
+                }
+            }
         }
         Ok(bytes)
     }

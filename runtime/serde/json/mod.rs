@@ -17,7 +17,7 @@ pub(in crate::serde) mod typed;
 mod untyped;
 mod write;
 
-pub(crate) use write::serialize_leaf;
+pub(crate) use write::{FieldsBody, LeafBody, serialize_leaf};
 
 use crate::codec::variant::DecodeInPlace;
 use crate::value::build::Build;

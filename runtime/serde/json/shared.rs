@@ -31,7 +31,7 @@ pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
 
 /// Implements serde's traits for a value that all layouts share. Its view is `$view` of `$self`.
 macro_rules! shared_form {
-    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr) => {
+    ($value:ty, $kind:expr, $length:expr, $any:ty, |$self:ident| $view:expr $(, $body:ident)?) => {
         impl crate::serde::json::SharedValue<'_> for $value {
             type Any = $any;
             const KIND: crate::Kind = $kind;
@@ -51,7 +51,8 @@ macro_rules! shared_form {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $self = self;
                 let view: &crate::value::view::View<'_, $any> = &$view;
-                crate::serde::json::serialize_leaf(serializer, $kind.name(), view)
+                let body = crate::serde::json::shared_form!(@body view, $self $($body)?);
+                crate::serde::json::serialize_leaf(serializer, $kind.name(), view, body)
             }
         }
 
@@ -65,6 +66,8 @@ macro_rules! shared_form {
             }
         }
     };
+    (@body $view:ident, $self:ident) => { crate::serde::json::LeafBody($view) };
+    (@body $view:ident, $self:ident $body:ident) => { crate::serde::json::$body($self) };
 }
 
 /// Implements serde's traits for a value of components.
@@ -75,7 +78,8 @@ macro_rules! fields_form {
             $kind,
             <Self as crate::wire::fields::Fields>::LENGTH,
             $any,
-            |value| crate::value::view::View::Fields($kind, value)
+            |value| crate::value::view::View::Fields($kind, value),
+            FieldsBody
         );
     };
 }
@@ -157,7 +161,15 @@ pub(crate) trait SharedValue<'de>: Sized {
 
     /// Decodes the encoding of a value, which the layout's own format has checked.
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
-        from_any(&decode(layout, &bytes)?)
+        if Self::KIND != Kind::PackedStringArray {
+            return from_any(&decode(layout, &bytes)?);
+        }
+        let mut texts = Vec::new();
+        read(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
+            reader.header_of(Self::KIND)?;
+            reader.packed_texts(&mut texts)
+        })?;
+        Self::from_content(Content::Texts(texts)).ok_or_else(unborrowed::<Self>)
     }
 }
 
@@ -172,6 +184,7 @@ fn from_any<'de, T: SharedValue<'de>>(value: &T::Any) -> Result<T, String> {
 }
 
 /// Returns the error for a view of anything but the bytes of a layout.
+#[cold]
 fn unborrowed<'de, T: SharedValue<'de>>() -> String {
     let kind = T::KIND;
     alloc::format!(

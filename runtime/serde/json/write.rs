@@ -1,5 +1,6 @@
 //! Serializes values in the JSON form.
 
+use super::SharedValue;
 use super::components::LeafContent;
 use super::names::{
     DICTIONARY_NAME, FLOAT, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, Tagged, TooDeep,
@@ -106,7 +107,7 @@ impl<'v, V: AsView> Form<'v, V> {
     fn leaf<S: Serializer>(&self, serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
         let kind = match *view {
             // A layout's own format has these floats, too.
-            View::Float(_) => return serialize_leaf(serializer, FLOAT, view),
+            View::Float(_) => return serialize_leaf(serializer, FLOAT, view, LeafBody(view)),
             View::Fields(kind, _)
             | View::Packed(kind, _)
             | View::Record(kind, _)
@@ -114,7 +115,12 @@ impl<'v, V: AsView> Form<'v, V> {
             View::PackedText(_) => Kind::PackedStringArray,
             _ => Kind::NodePath,
         };
-        serialize_leaf(serializer, name_of(self.context.names, kind), view)
+        serialize_leaf(
+            serializer,
+            name_of(self.context.names, kind),
+            view,
+            LeafBody(view),
+        )
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -161,12 +167,13 @@ pub(crate) fn serialize_leaf<V: AsView, S: Serializer>(
     serializer: S,
     name: &'static str,
     view: &View<'_, V>,
+    body: impl Serialize,
 ) -> Result<S::Ok, S::Error> {
     let is_plain = false;
     let tagged = Tagged {
         name,
         content: LeafContent { view, is_plain },
-        body: LeafBody(view),
+        body,
     };
     serializer.serialize_newtype_struct(TYPED, &tagged)
 }
@@ -354,7 +361,7 @@ impl Serialize for Declared<'_> {
 }
 
 /// The body of a value that is not a container, for a layout's own format.
-struct LeafBody<'v, V: AsView>(&'v View<'v, V>);
+pub(crate) struct LeafBody<'v, V: AsView>(pub(crate) &'v View<'v, V>);
 
 impl<V: AsView> Serialize for LeafBody<'_, V> {
     #[inline]
@@ -372,19 +379,42 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 (kind, length, components(numbers, &mut encoded))
             }
             ref view => match encode_body(view, &mut encoded).map_err(S::Error::custom)? {
-                Some(kind) => (kind, 0, &*encoded),
+                Some((kind, body)) => (kind, 0, body),
                 None => return serializer.serialize_unit(),
             },
         };
-        let request = u32::try_from(kind as usize | length << u8::BITS);
-        let request = request.map_err(S::Error::custom)?;
-        serializer.serialize_newtype_variant("", request, "", &Bytes(body))
+        serialize_body(serializer, kind, length, body)
     }
+}
+
+/// The body of a value of components.
+pub(crate) struct FieldsBody<'v, T>(pub(crate) &'v T);
+
+impl<'de, T: Numbers + SharedValue<'de>> Serialize for FieldsBody<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut encoded = Vec::new();
+        let body = components(self.0, &mut encoded);
+        serialize_body(serializer, T::KIND, T::LENGTH, body)
+    }
+}
+
+/// Serializes the body of a value; `length` is that of its components, or of each element.
+#[inline]
+fn serialize_body<S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    length: usize,
+    body: &[u8],
+) -> Result<S::Ok, S::Error> {
+    let request = u32::try_from(kind as usize | length << u8::BITS);
+    let request = request.map_err(S::Error::custom)?;
+    serializer.serialize_newtype_variant("", request, "", &Bytes(body))
 }
 
 /// Returns the encoded components, which may be those in memory.
 #[inline]
-fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8] {
+fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>) -> &'b [u8] {
     numbers.shape().borrowed.unwrap_or_else(|| {
         numbers.encode(encoded);
         encoded
@@ -393,12 +423,12 @@ fn components<'b>(numbers: &'b dyn Numbers, encoded: &'b mut Vec<u8>) -> &'b [u8
 
 /// Encodes the body of a value of strings and returns its kind, or `None` for a record, which has
 /// no body that all layouts share.
-fn encode_body<V: AsView>(
+fn encode_body<'b, V: AsView>(
     view: &View<'_, V>,
-    body: &mut Vec<u8>,
-) -> Result<Option<Kind>, EncodeError> {
+    body: &'b mut Vec<u8>,
+) -> Result<Option<(Kind, &'b [u8])>, EncodeError> {
     let mut writer = Writer::<AnyLayout>::new(body);
-    match *view {
+    let (kind, start) = match *view {
         View::NodePath(path) => {
             let path = path.as_path();
             let (bytes, counts) = path.wire();
@@ -406,19 +436,19 @@ fn encode_body<V: AsView>(
             let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
             writer.bytes(counts.as_flattened());
             writer.bytes(bytes);
-            Ok(Some(Kind::NodePath))
+            (Kind::NodePath, 0)
         }
         View::Text(kind, text) => {
             writer.text_body(bodies::counted_text(kind), text)?;
-            Ok(Some(kind))
+            (kind, 0)
         }
         View::PackedText(texts) => {
             writer.packed_texts(texts)?;
-            body.drain(..HEADER_LENGTH as usize);
-            Ok(Some(Kind::PackedStringArray))
+            (Kind::PackedStringArray, HEADER_LENGTH as usize)
         }
-        _ => Ok(None),
-    }
+        _ => return Ok(None),
+    };
+    Ok(body.get(start..).map(|body| (kind, body)))
 }
 
 /// A slice that serializes as bytes; serde serializes `&[u8]` as a sequence.

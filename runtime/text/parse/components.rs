@@ -159,13 +159,15 @@ impl<V: Build> Parser<'_, V> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
         let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
         let accepts_base64 = has_bytes && self.layout.is_none_or(|layout| layout.base64.is_some());
+        let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
+        let mut next_types = types.iter().cycle();
         let mut body = Vec::new();
-        let (mut found, mut base64) = (0, None);
+        let (mut found, mut base64) = (0_usize, None);
         let end = self.packed_list(|parser, event| {
             if let Some(numeral) = parser.numeral(&event)
                 && base64.is_none()
             {
-                let ty = ComponentType::of(rows[found % rows.len()]);
+                let ty = *next_types.next().unwrap_or(&ComponentType::Byte);
                 encode(parser.component(numeral, ty)?, ty, &mut body);
                 found += 1;
                 return Ok(());

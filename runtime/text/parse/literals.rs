@@ -35,13 +35,26 @@ impl<'t, V> Parser<'t, V> {
         is_number.then_some(Numeral { text, kind, start })
     }
 
+    /// Converts a number to an integer, or returns an error if the number does not fit 64 bits.
+    ///
+    /// As in engines, the fraction of a float is dropped.
     #[inline]
     pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
-        self.located(numeral.start, numeral.int())
+        // Most integers are decimal and have no underscores.
+        match numeral.text.parse() {
+            Ok(int) => Ok(int),
+            Err(_) => self.located(numeral.start, numeral.int()),
+        }
     }
 
+    /// Converts a number to the nearest float.
     #[inline]
     pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
+        if numeral.kind == EventKind::Float
+            && let Ok(float) = numeral.text.parse()
+        {
+            return Ok(float);
+        }
         self.located(numeral.start, numeral.float())
     }
 
@@ -164,16 +177,7 @@ impl<V: Build> Parser<'_, V> {
 }
 
 impl<'t> Numeral<'t> {
-    /// Converts a number to an integer, or returns an error if the number does not fit 64 bits.
-    ///
-    /// As in engines, the fraction of a float is dropped.
-    #[inline]
     fn int(self) -> Result<i64, ParseErrorKind> {
-        // Most integers are decimal and have no underscores.
-        self.text.parse().or_else(|_| self.other_int())
-    }
-
-    fn other_int(self) -> Result<i64, ParseErrorKind> {
         use core::num::IntErrorKind::{NegOverflow, PosOverflow};
         const RANGE: &str = "a 64-bit integer";
         let (digits, radix) = match self.kind {
@@ -199,16 +203,7 @@ impl<'t> Numeral<'t> {
         })
     }
 
-    /// Converts a number to the nearest float.
-    #[inline]
     fn float<F: FromStr>(self) -> Result<F, ParseErrorKind> {
-        match self.kind {
-            EventKind::Float => self.text.parse().or_else(|_| self.other_float()),
-            _ => self.other_float(),
-        }
-    }
-
-    fn other_float<F: FromStr>(self) -> Result<F, ParseErrorKind> {
         let (digits, radix) = match (self.kind, special(self.text)) {
             (EventKind::Word, Some(number)) => (number, 10),
             // An integer has no negative zero.
