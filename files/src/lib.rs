@@ -128,8 +128,6 @@ pub mod save;
 pub mod search;
 #[cfg(feature = "open")]
 pub mod text;
-#[cfg(feature = "open")]
-mod text_kind;
 #[cfg(any(feature = "audit", feature = "edit"))]
 #[doc(hidden)]
 #[expect(

@@ -128,6 +128,7 @@ mod edit;
 mod edits;
 mod error;
 pub(crate) mod json;
+mod kind;
 mod references;
 mod resource;
 mod sections;
@@ -135,8 +136,8 @@ pub(crate) mod syntax;
 mod transfer;
 mod value;
 
-pub use crate::text_kind::TextKind;
 pub use error::TextError;
+pub use kind::TextKind;
 #[doc(hidden)]
 pub use sections::Sections;
 pub use value::constructors;

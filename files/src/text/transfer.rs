@@ -5,7 +5,7 @@ use super::edits::{Edits, applied};
 use super::references::{Index, Reference, Role, Tag, below, child_path, node_path, parent};
 use super::syntax::has_escapes;
 use super::value::{constructors, quoted};
-use super::{TextDocument, TextError};
+use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::events::content;
 use gdvariant::{Path, Segment};

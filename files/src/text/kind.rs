@@ -1,7 +1,7 @@
 //! The kinds of text that games write.
 
-use crate::text::TextDocument;
-use crate::text::json::is_engine_text;
+use super::TextDocument;
+use super::json::is_engine_text;
 
 /// The kinds of text that games write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
