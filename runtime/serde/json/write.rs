@@ -434,6 +434,9 @@ fn encode_body<'b, V: AsView>(
             let (bytes, counts) = path.wire();
             checked_length(bytes.len())?;
             let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+            writer
+                .out
+                .reserve(counts.as_flattened().len() + bytes.len());
             writer.bytes(counts.as_flattened());
             writer.bytes(bytes);
             (Kind::NodePath, 0)

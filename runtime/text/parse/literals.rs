@@ -50,9 +50,13 @@ impl<'t, V> Parser<'t, V> {
     /// Converts a number to the nearest float.
     #[inline]
     pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
-        if numeral.kind == EventKind::Float
-            && let Ok(float) = numeral.text.parse()
-        {
+        // Fast path: most numbers are decimal. An integer has no negative zero.
+        let is_plain = match numeral.kind {
+            EventKind::Float => true,
+            EventKind::Int => !numeral.text.starts_with("-0"),
+            _ => false,
+        };
+        if is_plain && let Ok(float) = numeral.text.parse() {
             return Ok(float);
         }
         self.located(numeral.start, numeral.float())
