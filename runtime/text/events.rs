@@ -8,8 +8,6 @@
 //! `core/variant_parser.cpp` of Godot 3.6, `ConfigFile::_parse` in `core/io/config_file.cpp`; measured in
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
-#![doc(hidden)]
-
 use crate::error::{ParseError, ParseErrorKind, is_identifier_part, leading, shortened};
 use crate::{Kind, Layout, format};
 use alloc::borrow::Cow;

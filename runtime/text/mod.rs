@@ -3,6 +3,7 @@
 //! The text form of values: `Display` like the engines' `var_to_str`, parsing, and `variant!`.
 
 pub(crate) mod display;
+#[doc(hidden)]
 pub mod events;
 mod literal;
 pub(crate) mod parse;

@@ -4,16 +4,13 @@
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
 use super::TextError;
-use super::edit::{Editor, paired};
+use super::edit::{Editor, Keys, paired};
 use super::resource::key_attributes;
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
 use std::collections::HashMap;
-
-/// Keys with their values, in order.
-pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
 
 impl<'d> Editor<'d> {
     /// Returns the keys of a section or a tag, or of all of them.

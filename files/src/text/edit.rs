@@ -17,6 +17,9 @@ const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 /// A node, its item in a container, and the old and the new value.
 type Change<'d, 'v> = (&'d Node, Option<&'d Item>, AnyRef<'v>, AnyRef<'v>);
 
+/// Keys with their values, in order.
+pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
+
 pub(super) struct Editor<'d> {
     pub(super) document: &'d TextDocument,
     pub(super) text: &'d str,

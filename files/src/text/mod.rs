@@ -145,14 +145,14 @@ pub use value::constructors;
 #[cfg(feature = "audit")]
 pub(crate) use references::{Found, References, Role, child_path};
 #[cfg(feature = "audit")]
-pub(crate) use resource::mark;
+pub(crate) use value::mark;
 
 use edit::Editor;
 use edits::Edits;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot3, Godot4};
-use syntax::{Part, Syntax};
+use syntax::{Part, Parts, Syntax, is_evidence, is_resource};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
 ///
@@ -206,7 +206,7 @@ impl TextDocument {
         kind: Option<TextKind>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
         let (syntax, layout) = in_layout(layout, |layout| {
-            let syntax = syntax::scan(&text, layout, kind)?;
+            let syntax = scan(&text, layout, kind)?;
             Ok((syntax.evidence, syntax))
         })?;
         let document = Self {
@@ -239,7 +239,7 @@ impl TextDocument {
     }
 
     fn scan(text: String, layout: &'static Layout, kind: TextKind) -> Result<Self, TextError> {
-        let syntax = syntax::scan(&text, layout, Some(kind))?;
+        let syntax = scan(&text, layout, Some(kind))?;
         Ok(Self {
             text,
             layout,
@@ -424,5 +424,54 @@ fn line_ending(text: &str) -> &'static str {
         "\r\n"
     } else {
         "\n"
+    }
+}
+
+/// Scans a text of a kind, or recognizes the kind.
+fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Result<Syntax, TextError> {
+    let kind = kind.unwrap_or_else(|| kind_of(text, layout));
+    if kind == TextKind::Json {
+        let mut syntax = json::scan(text)?;
+        // The spaces in brackets are the only evidence in text that is also JSON.
+        if text.contains("[ ") && json::is_engine_text(text, true) {
+            let engine = scan(text, layout, Some(TextKind::Values));
+            syntax.evidence = engine.ok().and_then(|it| it.evidence);
+        }
+        return Ok(syntax);
+    }
+    let mut parts = Parts::new(text, layout, kind);
+    Ok(Syntax {
+        kind,
+        parts: parts.by_ref().collect::<Result<_, _>>()?,
+        end: parts.parser.end(),
+        evidence: parts.evidence.layout(),
+    })
+}
+
+/// Recognizes the kind of a text, which can be invalid.
+fn kind_of(text: &str, layout: &'static Layout) -> TextKind {
+    if is_resource(text) {
+        return TextKind::Resource;
+    }
+    if json::is_json(text, true) {
+        return TextKind::Json;
+    }
+    let parts = |kind| Parts::new(text, layout, kind);
+    let Some(error) = parts(TextKind::Values).find_map(Result::err) else {
+        return TextKind::Values;
+    };
+    let mut has_evidence = false;
+    let other = parts(TextKind::Config).find_map(|part| {
+        has_evidence |= part.as_ref().is_ok_and(is_evidence);
+        part.err()
+    });
+    let is_config = match other {
+        None => has_evidence,
+        Some(other) => (other.line, other.column) >= (error.line, error.column),
+    };
+    if is_config {
+        TextKind::Config
+    } else {
+        TextKind::Values
     }
 }

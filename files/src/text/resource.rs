@@ -4,11 +4,10 @@
 //! `scene/resources/resource_format_text.cpp` of Godot 4.6 and 3.6; what engines read is measured in
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
-use super::config::Keys;
-use super::edit::{Editor, elements, key_of, paired};
+use super::edit::{Editor, Keys, elements, key_of, paired};
 use super::references::{Index, Reference, Role, child_path};
 use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
-use super::value::{Section, quoted};
+use super::value::{Id, Section, mark, plain, quoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
@@ -67,10 +66,6 @@ pub(super) enum Grouping {
     List,
 }
 
-/// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
-/// as `id="1"`.
-pub(super) type Id<'d> = (&'d str, String);
-
 impl Section<'_> {
     fn path(&self) -> Vec<Segment> {
         let mut path = vec![Segment::Name(self.id.0.into())];
@@ -90,27 +85,10 @@ pub(super) fn by_id<'s, 'd>(
     groups
 }
 
-/// Returns the key in an [`Id`].
-pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
-    let key = key.into();
-    match key.view() {
-        AnyView::Text(text) => text.to_owned(),
-        _ => key.to_string(),
-    }
-}
-
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
 pub(super) fn rank(name: &str) -> usize {
     let mut tags = TAGS.iter();
     tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
-}
-
-/// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
-pub(crate) fn mark(name: &str) -> &'static str {
-    match name {
-        "sub_resource" | "resource" | "node" => "@",
-        _ => "",
-    }
 }
 
 /// Returns the attributes that are the key of a tag.

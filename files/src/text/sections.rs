@@ -1,8 +1,9 @@
 //! Reads the sections of a text one by one, so that memory holds only the text and one section.
 
-use super::resource::{Grouping, plain, rank};
-use super::syntax::{Part, Parts, Syntax, kind_of};
-use super::{TextDocument, TextError, TextKind, in_layout};
+use super::resource::{Grouping, rank};
+use super::syntax::{Part, Parts, Syntax};
+use super::value::plain;
+use super::{TextDocument, TextError, TextKind, in_layout, kind_of};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot4};

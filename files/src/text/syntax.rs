@@ -1,6 +1,6 @@
 //! Builds nodes with their positions from the events of a text. No value is created.
 
-use super::{TextError, TextKind, json};
+use super::{TextError, TextKind};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
@@ -111,59 +111,6 @@ impl Syntax {
     }
 }
 
-/// Scans a text of a kind, or recognizes the kind.
-pub(crate) fn scan(
-    text: &str,
-    layout: &'static Layout,
-    kind: Option<TextKind>,
-) -> Result<Syntax, TextError> {
-    let kind = kind.unwrap_or_else(|| kind_of(text, layout));
-    if kind == TextKind::Json {
-        let mut syntax = json::scan(text)?;
-        // The spaces in brackets are the only evidence in text that is also JSON.
-        if text.contains("[ ") && json::is_engine_text(text, true) {
-            let engine = scan(text, layout, Some(TextKind::Values));
-            syntax.evidence = engine.ok().and_then(|it| it.evidence);
-        }
-        return Ok(syntax);
-    }
-    let mut parts = Parts::new(text, layout, kind);
-    Ok(Syntax {
-        kind,
-        parts: parts.by_ref().collect::<Result<_, _>>()?,
-        end: parts.parser.end(),
-        evidence: parts.evidence.layout(),
-    })
-}
-
-/// Recognizes the kind of a text, which can be invalid.
-pub(crate) fn kind_of(text: &str, layout: &'static Layout) -> TextKind {
-    if is_resource(text) {
-        return TextKind::Resource;
-    }
-    if json::is_json(text, true) {
-        return TextKind::Json;
-    }
-    let parts = |kind| Parts::new(text, layout, kind);
-    let Some(error) = parts(TextKind::Values).find_map(Result::err) else {
-        return TextKind::Values;
-    };
-    let mut has_evidence = false;
-    let other = parts(TextKind::Config).find_map(|part| {
-        has_evidence |= part.as_ref().is_ok_and(is_evidence);
-        part.err()
-    });
-    let is_config = match other {
-        None => has_evidence,
-        Some(other) => (other.line, other.column) >= (error.line, error.column),
-    };
-    if is_config {
-        TextKind::Config
-    } else {
-        TextKind::Values
-    }
-}
-
 /// Returns whether the first tag of a text is that of a scene or a resource. A line before it, such
 /// as one of a merge conflict, is an error.
 pub(crate) fn is_resource(text: &str) -> bool {
@@ -183,7 +130,7 @@ pub(crate) fn is_resource(text: &str) -> bool {
 }
 
 /// Returns whether a part shows that a text is a ConfigFile; a section could be an invalid array.
-fn is_evidence(part: &Part) -> bool {
+pub(super) fn is_evidence(part: &Part) -> bool {
     match part {
         Part::Header(header) => !header.name.contains([',', '"', '(', '{', '[']),
         _ => true,
@@ -193,7 +140,7 @@ fn is_evidence(part: &Part) -> bool {
 /// The parts of a text, which are read one by one up to the first error.
 pub(crate) struct Parts<'t> {
     text: &'t str,
-    parser: Parser<'t>,
+    pub(super) parser: Parser<'t>,
     kind: TextKind,
     is_empty: bool,
     pub(crate) evidence: Evidence<'t>,

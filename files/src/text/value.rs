@@ -1,9 +1,8 @@
 //! Converts nodes to values and values to text.
 
-use super::resource::{Id, mark, plain};
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
-use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Variant};
 use std::collections::HashMap;
 use std::iter;
@@ -33,6 +32,27 @@ impl<'d> Section<'d> {
             self.keys.push((key, Vec::new()));
         }
         self.keys[place].1.push(field);
+    }
+}
+
+/// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
+/// as `id="1"`.
+pub(super) type Id<'d> = (&'d str, String);
+
+/// Returns the key in an [`Id`].
+pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
+    let key = key.into();
+    match key.view() {
+        AnyView::Text(text) => text.to_owned(),
+        _ => key.to_string(),
+    }
+}
+
+/// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
+pub(crate) fn mark(name: &str) -> &'static str {
+    match name {
+        "sub_resource" | "resource" | "node" => "@",
+        _ => "",
     }
 }
 
