@@ -14,7 +14,7 @@ use crate::serde::access::requested;
 use crate::serde::deserializer::has_own_counts;
 use crate::serde::serializer::Serializer;
 use crate::table::Body;
-use crate::table::bodies::TYPES;
+use crate::table::bodies::{self, TYPES};
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::wire::options::SERDE_DEPTH;
@@ -142,24 +142,21 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
 
     #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        let kind = self.body_of.ok_or_else(rejection)?;
-        let writer = self.writer;
-        writer.header_with(kind, 0);
-        let start = writer.out.len();
-        if TYPES[kind as usize].body == Body::Packed {
-            let each = writer
-                .constant()
-                .number_of(kind)
-                .map_or(1, |number| writer.constant().length_of(number));
-            let count = checked_length(bytes.len() / each.max(1))?;
-            writer.bytes(&count.to_le_bytes());
-        }
-        writer.bytes(bytes);
-        let padding = padding_after(writer.length_from(start));
-        if padding > 0 {
-            writer.zeros(padding);
-        }
-        Ok(())
+        self.body(|writer, kind| {
+            if TYPES[kind as usize].body == Body::Packed {
+                let number = writer.constant().number_of(kind);
+                let each = number.map_or(1, |number| writer.constant().length_of(number));
+                let count = checked_length(bytes.len() / each.max(1))?;
+                writer.bytes(&count.to_le_bytes());
+            }
+            writer.bytes(bytes);
+            Ok(())
+        })
+    }
+
+    #[inline]
+    fn serialize_str(self, text: &str) -> Result<(), EncodeError> {
+        self.body(|writer, kind| writer.text_body(bodies::counted_text(kind), text))
     }
 
     /// Encodes a value that the layout has without the name of a type.
@@ -181,7 +178,6 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
         serialize_f32(f32) -> Ok;
         serialize_f64(f64) -> Ok;
         serialize_char(char) -> Ok;
-        serialize_str(&str) -> Ok;
         serialize_none() -> Ok;
         serialize_unit() -> Ok;
         serialize_unit_struct(&'static str) -> Ok;
@@ -193,6 +189,26 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> SerializeTupleVariant;
         serialize_struct(&'static str, usize) -> SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
+    }
+}
+
+impl<'w, E: HasLayout> Typed<'_, 'w, E> {
+    /// Encodes the header, the body and the padding of the value whose body follows.
+    #[inline]
+    fn body(
+        self,
+        write: impl FnOnce(&mut Writer<'w, E>, Kind) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let kind = self.body_of.ok_or_else(rejection)?;
+        let writer = self.writer;
+        writer.header_with(kind, 0);
+        let start = writer.out.len();
+        write(writer, kind)?;
+        let padding = padding_after(writer.length_from(start));
+        if padding > 0 {
+            writer.zeros(padding);
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,6 @@ use super::plain::{has_text_keys, plain_object};
 use crate::codec::construct::{Names, absent, name_of};
 use crate::codec::node_path::encoded_counts;
 use crate::layouts::AnyLayout;
-use crate::table::bodies;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::writer::checked_length;
@@ -378,12 +377,13 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let length = rows.map(|row| row.fixed_length()).sum();
                 (kind, length, components(numbers, &mut encoded))
             }
+            View::Text(kind, text) => return serialize_body(serializer, kind, 0, text),
             ref view => match encode_body(view, &mut encoded).map_err(S::Error::custom)? {
                 Some((kind, body)) => (kind, 0, body),
                 None => return serializer.serialize_unit(),
             },
         };
-        serialize_body(serializer, kind, length, body)
+        serialize_body(serializer, kind, length, &Bytes(body))
     }
 }
 
@@ -395,7 +395,7 @@ impl<'de, T: Numbers + SharedValue<'de>> Serialize for FieldsBody<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut encoded = Vec::new();
         let body = components(self.0, &mut encoded);
-        serialize_body(serializer, T::KIND, T::LENGTH, body)
+        serialize_body(serializer, T::KIND, T::LENGTH, &Bytes(body))
     }
 }
 
@@ -405,11 +405,11 @@ fn serialize_body<S: Serializer>(
     serializer: S,
     kind: Kind,
     length: usize,
-    body: &[u8],
+    body: &(impl Serialize + ?Sized),
 ) -> Result<S::Ok, S::Error> {
     let request = u32::try_from(kind as usize | length << u8::BITS);
     let request = request.map_err(S::Error::custom)?;
-    serializer.serialize_newtype_variant("", request, "", &Bytes(body))
+    serializer.serialize_newtype_variant("", request, "", body)
 }
 
 /// Returns the encoded components, which may be those in memory.
@@ -440,10 +440,6 @@ fn encode_body<'b, V: AsView>(
             writer.bytes(counts.as_flattened());
             writer.bytes(bytes);
             (Kind::NodePath, 0)
-        }
-        View::Text(kind, text) => {
-            writer.text_body(bodies::counted_text(kind), text)?;
-            (kind, 0)
         }
         View::PackedText(texts) => {
             writer.packed_texts(texts)?;
