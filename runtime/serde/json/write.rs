@@ -13,7 +13,7 @@ use crate::layouts::AnyLayout;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::writer::checked_length;
-use crate::{Dictionary, ElementType, EncodeError, Engine, Kind, Object, Writer, format};
+use crate::{Dictionary, ElementType, Engine, Kind, NodePath, Object, Writer, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -378,10 +378,15 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 (kind, length, components(numbers, &mut encoded))
             }
             View::Text(kind, text) => return serialize_body(serializer, kind, 0, text),
-            ref view => match encode_body(view, &mut encoded).map_err(S::Error::custom)? {
-                Some((kind, body)) => (kind, 0, body),
-                None => return serializer.serialize_unit(),
-            },
+            View::NodePath(path) => return serialize_path(serializer, &path.as_path()),
+            View::PackedText(texts) => {
+                let mut writer = Writer::<AnyLayout>::new(&mut encoded);
+                writer.packed_texts(texts).map_err(S::Error::custom)?;
+                let body = encoded.get(HEADER_LENGTH as usize..);
+                (Kind::PackedStringArray, 0, body.unwrap_or_default())
+            }
+            // A record has no body that all layouts share.
+            _ => return serializer.serialize_unit(),
         };
         serialize_body(serializer, kind, length, &Bytes(body))
     }
@@ -412,6 +417,26 @@ fn serialize_body<S: Serializer>(
     serializer.serialize_newtype_variant("", request, "", body)
 }
 
+fn serialize_path<S: Serializer>(serializer: S, path: &NodePath) -> Result<S::Ok, S::Error> {
+    let (bytes, counts) = path.wire();
+    checked_length(bytes.len()).map_err(S::Error::custom)?;
+    let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+    let counts = counts.as_flattened();
+    // Most paths fit the stack: without allocations, `snapshot/encode serde` takes a fifth less.
+    let mut short = [0; 128];
+    let long;
+    let body = if let Some(body) = short.get_mut(..counts.len() + bytes.len()) {
+        let (before, after) = body.split_at_mut(counts.len());
+        before.copy_from_slice(counts);
+        after.copy_from_slice(bytes);
+        &*body
+    } else {
+        long = [counts, bytes].concat();
+        &long
+    };
+    serialize_body(serializer, Kind::NodePath, 0, &Bytes(body))
+}
+
 /// Returns the encoded components, which may be those in memory.
 #[inline]
 fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>) -> &'b [u8] {
@@ -419,35 +444,6 @@ fn components<'b>(numbers: &'b (impl Numbers + ?Sized), encoded: &'b mut Vec<u8>
         numbers.encode(encoded);
         encoded
     })
-}
-
-/// Encodes the body of a value of strings and returns its kind, or `None` for a record, which has
-/// no body that all layouts share.
-fn encode_body<'b, V: AsView>(
-    view: &View<'_, V>,
-    body: &'b mut Vec<u8>,
-) -> Result<Option<(Kind, &'b [u8])>, EncodeError> {
-    let mut writer = Writer::<AnyLayout>::new(body);
-    let (kind, start) = match *view {
-        View::NodePath(path) => {
-            let path = path.as_path();
-            let (bytes, counts) = path.wire();
-            checked_length(bytes.len())?;
-            let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-            writer
-                .out
-                .reserve(counts.as_flattened().len() + bytes.len());
-            writer.bytes(counts.as_flattened());
-            writer.bytes(bytes);
-            (Kind::NodePath, 0)
-        }
-        View::PackedText(texts) => {
-            writer.packed_texts(texts)?;
-            (Kind::PackedStringArray, HEADER_LENGTH as usize)
-        }
-        _ => return Ok(None),
-    };
-    Ok(body.get(start..).map(|body| (kind, body)))
 }
 
 /// A slice that serializes as bytes; serde serializes `&[u8]` as a sequence.
