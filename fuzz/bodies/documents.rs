@@ -123,8 +123,10 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     if changed.replace(index, &value).is_err() {
         let is_config = matches!(AnyRef::from(&old).view(), AnyView::Dictionary { .. });
         let is_resource = document.kind() == TextKind::Resource;
+        // JSON values can follow one another directly, as in `0[]`.
+        let is_joined = document.kind() == TextKind::Json && document.count() > 1;
         assert!(
-            (is_config || is_resource) && !is_free,
+            (is_config || is_resource || is_joined) && !is_free,
             "{}",
             document.text()
         );
