@@ -3,28 +3,25 @@
 //! Such a value serializes its JSON form, `{"Vector2": [1.0, 2.0]}`, in a newtype struct with the
 //! name [`TYPED`](super::TYPED); its key is another newtype struct. A layout's own serializer recognizes the first
 //! name and does not serialize the key. So the value knows that it can send its body, by
-//! `serialize_newtype_variant`. A value without a body, and one that serde has buffered, is built
+//! `serialize_tuple_variant`. A value without a body, and one that serde has buffered, is built
 //! from its JSON form.
 
 use super::Value;
 use super::read::deserialize_form;
 use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
-use crate::serde::access::requested;
 use crate::serde::deserializer::has_own_counts;
 use crate::serde::serializer::Serializer;
-use crate::table::Body;
-use crate::table::bodies::{self, TYPES};
+use crate::table::bodies;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::wire::options::SERDE_DEPTH;
-use crate::wire::writer::checked_length;
 use crate::{
     DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer, format,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
-use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap};
+use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap, SerializeTupleVariant};
 
 /// Encodes a value that is serialized in a newtype struct with the name `TYPED`.
 #[inline]
@@ -36,7 +33,7 @@ pub(in crate::serde) fn write<E: HasLayout, T: Serialize + ?Sized>(
     let result = value.serialize(Typed {
         writer,
         is_sent,
-        body_of: None,
+        body: None,
     });
     match result {
         Ok(()) if is_sent.get() => Ok(()),
@@ -80,13 +77,13 @@ fn encode_form<V: Value + Encode<AnyEngine>>(
     }
 }
 
-/// A serializer of a value with the name of its type, of its content, and of its body.
+/// A serializer of a value with the name of its type, of its content, and of its body in pieces.
 struct Typed<'s, 'w, E: HasLayout> {
     writer: &'s mut Writer<'w, E>,
     /// Set if the value sends its body.
     is_sent: &'s Cell<bool>,
-    /// The kind of the value whose body follows.
-    body_of: Option<Kind>,
+    /// The kind and the start of the body, once there is one.
+    body: Option<(Kind, usize)>,
 }
 
 /// Defines methods for values that are neither a body nor entries.
@@ -104,7 +101,7 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
     type SerializeSeq = Impossible<(), EncodeError>;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
-    type SerializeTupleVariant = Impossible<(), EncodeError>;
+    type SerializeTupleVariant = Self;
     type SerializeMap = Self;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
@@ -114,16 +111,17 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
         Ok(self)
     }
 
-    /// Encodes the body of a value of the requested kind and length of components.
+    /// Starts the body of a value of this kind. `components` is the length in bytes of the
+    /// components of the value, or of each element.
     #[inline]
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+    fn serialize_tuple_variant(
         self,
         _name: &'static str,
-        request: u32,
+        kind: u32,
         _variant: &'static str,
-        body: &T,
-    ) -> Result<(), EncodeError> {
-        let (kind, components) = requested(request as usize);
+        components: usize,
+    ) -> Result<Self, EncodeError> {
+        let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
         let layout = self.writer.constant();
         let Some(number) = layout.number_of(kind) else {
             self.is_sent.set(true);
@@ -136,27 +134,22 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
             return Err(rejection());
         }
         self.is_sent.set(true);
-        let body_of = Some(kind);
-        body.serialize(Self { body_of, ..self })
+        self.writer.header_with(kind, 0);
+        let body = Some((kind, self.writer.out.len()));
+        Ok(Self { body, ..self })
     }
 
     #[inline]
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.body(|writer, kind| {
-            if TYPES[kind as usize].body == Body::Packed {
-                let number = writer.constant().number_of(kind);
-                let each = number.map_or(1, |number| writer.constant().length_of(number));
-                let count = checked_length(bytes.len() / each.max(1))?;
-                writer.bytes(&count.to_le_bytes());
-            }
-            writer.bytes(bytes);
-            Ok(())
-        })
+        self.body.ok_or_else(rejection)?;
+        self.writer.bytes(bytes);
+        Ok(())
     }
 
     #[inline]
     fn serialize_str(self, text: &str) -> Result<(), EncodeError> {
-        self.body(|writer, kind| writer.text_body(bodies::counted_text(kind), text))
+        let (kind, _) = self.body.ok_or_else(rejection)?;
+        self.writer.text_body(bodies::counted_text(kind), text)
     }
 
     /// Encodes a value that the layout has without the name of a type.
@@ -186,29 +179,9 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
         serialize_seq(Option<usize>) -> SerializeSeq;
         serialize_tuple(usize) -> SerializeTuple;
         serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> SerializeTupleVariant;
+        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Ok;
         serialize_struct(&'static str, usize) -> SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
-    }
-}
-
-impl<'w, E: HasLayout> Typed<'_, 'w, E> {
-    /// Encodes the header, the body and the padding of the value whose body follows.
-    #[inline]
-    fn body(
-        self,
-        write: impl FnOnce(&mut Writer<'w, E>, Kind) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        let kind = self.body_of.ok_or_else(rejection)?;
-        let writer = self.writer;
-        writer.header_with(kind, 0);
-        let start = writer.out.len();
-        write(writer, kind)?;
-        let padding = padding_after(writer.length_from(start));
-        if padding > 0 {
-            writer.zeros(padding);
-        }
-        Ok(())
     }
 }
 
@@ -237,6 +210,29 @@ impl<E: HasLayout> SerializeMap for Typed<'_, '_, E> {
 
     #[inline]
     fn end(self) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+impl<E: HasLayout> SerializeTupleVariant for Typed<'_, '_, E> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
+        piece.serialize(Typed {
+            writer: self.writer,
+            ..*self
+        })
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), EncodeError> {
+        let (_, start) = self.body.ok_or_else(rejection)?;
+        let padding = padding_after(self.writer.length_from(start));
+        if padding > 0 {
+            self.writer.zeros(padding);
+        }
         Ok(())
     }
 }

@@ -13,11 +13,11 @@ use crate::layouts::AnyLayout;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::writer::checked_length;
-use crate::{Dictionary, ElementType, Engine, Kind, NodePath, Object, Writer, format};
+use crate::{Dictionary, ElementType, Engine, Kind, Object, Writer, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTupleVariant, Serializer};
 
 /// A value in the JSON form.
 pub(crate) struct Form<'v, V: AsView> {
@@ -366,29 +366,38 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut encoded = Vec::new();
-        let (kind, length, body) = match *self.0 {
-            View::Float(value) => return serializer.serialize_some(&value),
+        match *self.0 {
+            View::Float(value) => serializer.serialize_some(&value),
             View::Fields(kind, numbers) => {
                 let body = components(numbers, &mut encoded);
-                (kind, body.len(), body)
+                serialize_body(serializer, kind, body.len(), &[&Bytes(body)])
             }
             View::Packed(kind, numbers) => {
                 let rows = numbers.shape().rows.iter();
                 let length = rows.map(|row| row.fixed_length()).sum();
-                (kind, length, components(numbers, &mut encoded))
+                let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
+                let elements = Bytes(components(numbers, &mut encoded));
+                let pieces = [&Bytes(&count.to_le_bytes()), &elements];
+                serialize_body(serializer, kind, length, &pieces)
             }
-            View::Text(kind, text) => return serialize_body(serializer, kind, 0, text),
-            View::NodePath(path) => return serialize_path(serializer, &path.as_path()),
+            View::Text(kind, text) => serialize_body(serializer, kind, 0, &[text]),
+            View::NodePath(path) => {
+                let path = path.as_path();
+                let (bytes, counts) = path.wire();
+                checked_length(bytes.len()).map_err(S::Error::custom)?;
+                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+                let pieces = [&Bytes(counts.as_flattened()), &Bytes(bytes)];
+                serialize_body(serializer, Kind::NodePath, 0, &pieces)
+            }
             View::PackedText(texts) => {
                 let mut writer = Writer::<AnyLayout>::new(&mut encoded);
                 writer.packed_texts(texts).map_err(S::Error::custom)?;
-                let body = encoded.get(HEADER_LENGTH as usize..);
-                (Kind::PackedStringArray, 0, body.unwrap_or_default())
+                let body = encoded.get(HEADER_LENGTH as usize..).unwrap_or_default();
+                serialize_body(serializer, Kind::PackedStringArray, 0, &[&Bytes(body)])
             }
             // A record has no body that all layouts share.
-            _ => return serializer.serialize_unit(),
-        };
-        serialize_body(serializer, kind, length, &Bytes(body))
+            _ => serializer.serialize_unit(),
+        }
     }
 }
 
@@ -400,41 +409,24 @@ impl<'de, T: Numbers + SharedValue<'de>> Serialize for FieldsBody<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut encoded = Vec::new();
         let body = components(self.0, &mut encoded);
-        serialize_body(serializer, T::KIND, T::LENGTH, &Bytes(body))
+        serialize_body(serializer, T::KIND, T::LENGTH, &[&Bytes(body)])
     }
 }
 
-/// Serializes the body of a value; `length` is that of its components, or of each element.
+/// Serializes the body of a value from its pieces; `length` is the length in bytes of its components,
+/// or of each element.
 #[inline]
 fn serialize_body<S: Serializer>(
     serializer: S,
     kind: Kind,
     length: usize,
-    body: &(impl Serialize + ?Sized),
+    pieces: &[&(impl Serialize + ?Sized)],
 ) -> Result<S::Ok, S::Error> {
-    let request = u32::try_from(kind as usize | length << u8::BITS);
-    let request = request.map_err(S::Error::custom)?;
-    serializer.serialize_newtype_variant("", request, "", body)
-}
-
-fn serialize_path<S: Serializer>(serializer: S, path: &NodePath) -> Result<S::Ok, S::Error> {
-    let (bytes, counts) = path.wire();
-    checked_length(bytes.len()).map_err(S::Error::custom)?;
-    let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
-    let counts = counts.as_flattened();
-    // Most paths fit the stack: without allocations, `snapshot/encode serde` takes a fifth less.
-    let mut short = [0; 128];
-    let long;
-    let body = if let Some(body) = short.get_mut(..counts.len() + bytes.len()) {
-        let (before, after) = body.split_at_mut(counts.len());
-        before.copy_from_slice(counts);
-        after.copy_from_slice(bytes);
-        &*body
-    } else {
-        long = [counts, bytes].concat();
-        &long
-    };
-    serialize_body(serializer, Kind::NodePath, 0, &Bytes(body))
+    let mut body = serializer.serialize_tuple_variant("", kind as u32, "", length)?;
+    for piece in pieces {
+        body.serialize_field(*piece)?;
+    }
+    body.end()
 }
 
 /// Returns the encoded components, which may be those in memory.
