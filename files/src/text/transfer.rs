@@ -312,9 +312,10 @@ fn ends(
     if source.find(role, &old).is_none() || is_own {
         return Ok(None);
     }
-    if target.index.find(other, &new).is_some() {
-        let message = format!("{to}: a tag has this path; remove it first, with `gdvariant rm`");
-        return Err(TextError::at(&target.document.text, 0, message));
+    if let Some(tag) = target.index.find(other, &new) {
+        let start = target.index.tags[tag].header.start;
+        let message = format!("{to}: this tag has the path; remove it first");
+        return Err(TextError::at(&target.document.text, start, message));
     }
     Ok((role == other).then_some((role, old, new)))
 }
