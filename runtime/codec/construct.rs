@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// The constructor of a reference to a resource, and of a declared script.
 pub(crate) const SCRIPT: &str = "Resource";
 
-/// The layout whose names and types are accepted; `None` for those of all engines.
+/// The layout that has the accepted names and types; `None` accepts the types of all engines.
 pub(crate) type Names = Option<&'static Layout>;
 
 /// Returns the name of a kind: in the layout, or the name in Rust.

@@ -1,7 +1,7 @@
 //! A pull parser of the text that engines write: values, ConfigFiles, scenes and resources.
 //!
 //! The parser yields events with byte ranges and never fails: [`Parser::fault`] keeps the first place
-//! at which engines stop, and the events after it are those of an engine that would go on. A strict
+//! at which engines stop. After it, the parser yields what an engine would read if it went on. A strict
 //! consumer calls [`Parser::require`], which turns the fault into an error.
 //!
 //! Sources: `VariantParser` in `core/variant/variant_parser.cpp` of Godot 4.6 and
@@ -466,7 +466,7 @@ impl<'t> Parser<'t> {
         }
         let event = self.event(EventKind::Close, 1);
         if frame.kind == EventKind::Declared {
-            // The name is that of the constructor.
+            // The `Call` that follows has the same name.
             self.open.push(frame);
             self.place = Place::Arguments;
         } else {
@@ -844,7 +844,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Consumes a word after a sign, such as that of `-inf`.
+    /// Consumes a word after a sign, such as `inf` in `-inf`.
     fn signed_word(&mut self, first: usize) -> EventKind {
         let word = leading(&self.text[first..], is_identifier_part);
         self.offset = first + word.len();
@@ -1032,8 +1032,7 @@ impl<'t> Parser<'t> {
 }
 
 /// Returns whether engines read `word` as a value.
-#[must_use]
-pub fn is_constant(word: &str) -> bool {
+fn is_constant(word: &str) -> bool {
     matches!(
         word,
         "null" | "nil" | "true" | "false" | "inf" | "nan" | "inf_neg"

@@ -119,7 +119,7 @@ fn notation_of(text: &str, layout: Option<&Layout>) -> Notation {
     layout.map_or(Notation::Files { has_escapes }, Notation::of_files)
 }
 
-/// A value or a constructor whose end has not been scanned.
+/// A value or a constructor that is still open.
 struct Container<'t> {
     kind: ContainerKind<'t>,
     /// The class of the innermost Object, or nothing.
@@ -148,7 +148,7 @@ struct Container<'t> {
 enum ContainerKind<'t> {
     Array,
     Dictionary,
-    /// The declared types of a container, whose name starts at this offset.
+    /// The declared types of a container. The offset is the start of the container's name.
     Declared(usize),
     /// An Object and its class.
     Object(&'t str),
@@ -488,7 +488,7 @@ impl<'t, 's> Scan<'t, 's> {
         self.is_in_tag = true;
     }
 
-    /// Returns the attributes of the tag whose name was read last, up to an error.
+    /// Reads ahead and returns the attributes of the current tag, up to an error.
     fn attributes(&self) -> Vec<Attribute<'t>> {
         let mut ahead = self.parser.clone();
         let mut attributes = Vec::new();

@@ -27,7 +27,7 @@ use std::iter;
 use tokenizer::{Fault, Token, Tokenizer};
 
 /// Returns whether text is JSON that starts with an array or an object. The start of a text is not if
-/// it looks like that of [engine text](is_engine_text), whose rest may not be JSON.
+/// it looks like [engine text](is_engine_text), because the rest may not be JSON.
 pub(crate) fn is_json(text: &str, is_complete: bool) -> bool {
     let text = without_byte_order_mark(text).trim();
     if !text.starts_with(['{', '[']) {

@@ -119,7 +119,7 @@ pub(crate) struct References<'t> {
     count: usize,
     /// The tags of nodes with unique names.
     pub(crate) unique: Vec<usize>,
-    /// The tag whose attributes are read.
+    /// The tag with unread attributes.
     header: Option<Tag<'t>>,
     /// The name of the tag.
     tag: &'t str,

@@ -111,7 +111,7 @@ impl Syntax {
     }
 }
 
-/// Returns whether the first tag of a text is that of a scene or a resource. A line before it, such
+/// Returns whether the first tag of a text starts a scene or a resource. A line before it, such
 /// as one of a merge conflict, is an error.
 pub(crate) fn is_resource(text: &str) -> bool {
     let notation = Notation::Files { has_escapes: true };
@@ -212,7 +212,7 @@ impl<'t> Parts<'t> {
         }))
     }
 
-    /// Reads the attributes of a tag, whose bracket is at `start`.
+    /// Reads the attributes of the tag with its bracket at `start`.
     fn tag(&mut self, start: usize, name: Range<usize>) -> Result<Header, ParseError> {
         let name = &self.text[name];
         let mut attributes = Vec::new();

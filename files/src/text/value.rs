@@ -110,7 +110,7 @@ impl TextDocument {
                     }
                 }
                 Part::Entry(key, range, node) if !key.is_empty() => {
-                    // The key of a property whose name starts with the mark has it twice.
+                    // A property name that starts with the mark has the mark twice in its key.
                     let is_marked = is_resource && key.starts_with('@');
                     let mark = if is_marked { "@" } else { "" };
                     sections[current].add(mark, key, (range, node));

@@ -48,7 +48,7 @@ pub(crate) fn parse_part<V: Build>(
 struct Parser<'t, V> {
     text: &'t str,
     events: events::Parser<'t>,
-    /// The layout whose types are accepted; `None` for the types of all engines.
+    /// The layout that has the accepted types; `None` accepts the types of all engines.
     layout: Option<&'static Layout>,
     /// Whether the value is a part of a file, in which any engine's name of a type is accepted and
     /// an Object stands for a constructor that is not a type.
