@@ -7,7 +7,7 @@ use crate::table::bodies::TYPES;
 use crate::value::view::{AsView, View};
 use crate::walk::{Frame, InspectRow, Member, Visitor, walk};
 use crate::wire::reader::Header;
-use crate::{AnyEngine, Decode, DecodeOptions, Engine, Kind, Path, Reader, Segment};
+use crate::{AnyEngine, Decode, DecodeOptions, Engine, Kind, Path, Reader, Segment, format};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -35,6 +35,8 @@ use core::str::FromStr;
 pub struct PathMatch<'de> {
     /// The encoded value.
     pub bytes: &'de [u8],
+    /// The offset of the encoded value in the input, in bytes.
+    pub start: usize,
     /// The segments after the value.
     ///
     /// The rest is empty if the path leads to an encoded value. Otherwise, the rest can lead to
@@ -93,8 +95,9 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
     reader.finish()?;
     let rest = path.iter().skip(found.len() - 1);
     let rest = rest.map(|(segment, _)| Segment::clone(segment)).collect();
-    let mut bytes = input;
+    let (mut bytes, mut offset) = (input, 0);
     if let Some(Found { start, end, .. }) = found.pop() {
+        offset = start;
         bytes = input.get(start..end).unwrap_or_default();
         if end == 0 {
             // The container was entered in vain.
@@ -104,7 +107,11 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
             bytes = reader.consumed(bytes);
         }
     }
-    Ok(PathMatch { bytes, rest })
+    Ok(PathMatch {
+        bytes,
+        start: offset,
+        rest,
+    })
 }
 
 /// A segment of a path, and its key; `None` if only decoding finds the entry of the segment.
@@ -250,30 +257,54 @@ fn skip_run(
     reader.skip_elements(indexes, declared)
 }
 
-/// Returns the offsets of the members of an Array or a Dictionary without declared types, and of its
-/// end; `None` if the input is not a valid value of this kind.
-pub(crate) fn member_offsets(kind: Kind, mut reader: Reader<'_, AnyEngine>) -> Option<Vec<usize>> {
-    let header = reader.peek()?;
-    if !header.is(kind) || header.flags() != 0 {
+/// Returns the offsets of the members of a container, and of its end; `None` if the input is not a
+/// valid container.
+pub(crate) fn member_offsets<'de>(
+    input: &'de [u8],
+    mut reader: Reader<'de, AnyEngine>,
+) -> Option<Vec<usize>> {
+    let kind = reader.peek()?.kind();
+    let body = TYPES[kind as usize].body;
+    if !matches!(
+        body,
+        Body::Array | Body::TypedArray | Body::Dictionary | Body::Object
+    ) {
         return None;
     }
-    reader.header().ok()?;
-    let (count, each) = match kind {
-        Kind::Array => (reader.array_count().ok()?, 1),
-        Kind::Dictionary => (reader.pair_count().ok()?, 2),
-        _ => return None,
-    };
     let mut offsets = Vec::new();
-    let members = reader.nested(count, |reader| {
-        for _ in 0..each * count.get() {
-            offsets.push(reader.position());
-            reader.skip()?;
-        }
-        Ok(())
-    });
-    members.ok()?;
+    // The visitor never breaks.
+    let _ = walk(input, &mut reader, MemberVisitor(&mut offsets)).ok()?;
     offsets.push(reader.position());
     Some(offsets)
+}
+
+/// Collects the offsets of the members of the outermost container.
+struct MemberVisitor<'o>(&'o mut Vec<usize>);
+
+impl<'de> Visitor<'de> for MemberVisitor<'_> {
+    type Stop = ();
+
+    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn take(
+        &mut self,
+        frames: &mut [Frame<'de>],
+        reader: &mut Reader<'de, AnyEngine>,
+    ) -> Result<bool> {
+        let Some(frame) = frames.last() else {
+            return Ok(false);
+        };
+        let start = reader.position();
+        if let Member::Property { name, .. } = &frame.member {
+            let name = name.len().next_multiple_of(format::ALIGNMENT as usize);
+            self.0.push(start - name - size_of::<u32>());
+        }
+        self.0.push(start);
+        reader.skip()?;
+        Ok(true)
+    }
 }
 
 /// A key that can be compared with one encoded key at a time.

@@ -181,9 +181,9 @@ impl Layout {
 
     /// Returns the offsets of the members of an encoded container, and of its end.
     ///
-    /// The members of an Array are its elements; those of a Dictionary are each key and its value.
-    /// Returns `None` for other kinds, if the input is not a valid value of this kind, or if the
-    /// container has declared types.
+    /// The members of an Array are its elements; those of a Dictionary are each key and its value,
+    /// and those of an Object each name and its value. Returns `None` if the input is not a valid
+    /// container.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -192,22 +192,21 @@ impl Layout {
     ///
     /// let layout = layout_named("godot4").unwrap();
     /// let bytes = godot4::to_vec(&godot4::variant!([7, "Ada"]))?;
-    /// let offsets = layout.member_offsets(Kind::Array, &bytes, DecodeOptions::new());
+    /// let offsets = layout.member_offsets(&bytes, DecodeOptions::new());
     /// assert_eq!(offsets, Some(vec![8, 16, 28]));
     ///
     /// let int = &bytes[8..16];
-    /// assert_eq!(layout.member_offsets(Kind::Int, int, DecodeOptions::new()), None);
+    /// assert_eq!(layout.member_offsets(int, DecodeOptions::new()), None);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn member_offsets(
         &'static self,
-        kind: Kind,
         input: &[u8],
         options: DecodeOptions,
     ) -> Option<Vec<usize>> {
-        encoded::member_offsets(kind, self.reader(input, options))
+        encoded::member_offsets(input, self.reader(input, options))
     }
 
     /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or the

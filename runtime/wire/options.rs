@@ -76,6 +76,19 @@ impl DecodeOptions {
         }
     }
 
+    /// Returns whether decoding accepts what the engine accepts.
+    ///
+    /// ```
+    /// use gdvariant::DecodeOptions;
+    ///
+    /// assert!(DecodeOptions::engine().is_lenient());
+    /// assert!(!DecodeOptions::new().is_lenient());
+    /// ```
+    #[must_use]
+    pub const fn is_lenient(self) -> bool {
+        self.lenient
+    }
+
     /// Returns the lenient options: decoding accepts the same input as the engine, with the same
     /// result.
     ///

@@ -101,11 +101,16 @@ impl Narrow<'_> {
         (olds.encoded_keys == news.encoded_keys).then_some([olds, news])
     }
 
+    /// Returns the offsets of the members of a container without declared types.
+    fn offsets(&self, kind: Kind, value: &[u8]) -> Option<Vec<usize>> {
+        let number = u32::from(self.layout.number_of(kind)?);
+        let is_plain = value.starts_with(&number.to_le_bytes());
+        is_plain.then(|| self.layout.member_offsets(value, self.options))?
+    }
+
     /// Returns the entries of a Dictionary without declared types.
     fn entries<'b>(&self, value: &'b [u8]) -> Option<Entries<'b>> {
-        let bounds = self
-            .layout
-            .member_offsets(Kind::Dictionary, value, self.options)?;
+        let bounds = self.offsets(Kind::Dictionary, value)?;
         let members = bounds.windows(2).map(|pair| &value[pair[0]..pair[1]]);
         let (mut encoded_keys, mut values) = (Vec::new(), Vec::new());
         for (index, member) in members.enumerate() {
@@ -130,10 +135,7 @@ impl Narrow<'_> {
     /// Returns the elements of two Arrays between the equal elements at both ends, and the index of
     /// the first one.
     fn changed_elements<'b>(&self, values: [&'b [u8]; 2]) -> Option<(usize, [Elements<'b>; 2])> {
-        let [old, new] = values.map(|value| {
-            let layout = self.layout;
-            layout.member_offsets(Kind::Array, value, self.options)
-        });
+        let [old, new] = values.map(|value| self.offsets(Kind::Array, value));
         let bounds = [old?, new?];
         let suffix = common_suffix(values[0], values[1]);
         let distances = |side: usize| {
