@@ -189,7 +189,7 @@ fn add(
             let container = describer.decoded(row);
             container.and_then(|it| it.view().count()).unwrap_or(0)
         };
-        [Segment::Key("+".into()), Segment::Index(count)].map(within)
+        [Segment::Append, Segment::Index(count)].map(within)
     };
     let Edit { step, patch } = set(describer, file_value, &exact, |_| Ok(new))?;
     let step = Step {

@@ -279,7 +279,7 @@ impl Input {
         let element = element.ok_or_else(|| Failure::of("a packed array without elements"))?;
         let array = build::value(layout, kind, Content::Components(&[]));
         let mut array = array.map_err(Failure::of)?;
-        let append = Path::from_iter([Segment::Key("+".into())]);
+        let append = Path::from_iter([Segment::Append]);
         let lines = self.text.lines().enumerate();
         for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             let at_line = |failure: Failure| {

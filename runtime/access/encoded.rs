@@ -1,5 +1,6 @@
 //! Access by path to encoded values: everything else is skipped instead of decoded.
 
+use super::path::index_from_end;
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::table::Body;
@@ -150,7 +151,10 @@ impl<V: AsView + FromStr + for<'de> Decode<'de, AnyEngine>> PathVisitor<'_, V> {
         let is_entered = self.path.get(depth).is_some_and(|(segment, key)| {
             let kind = reader.peek().map(Header::kind);
             match kind.map(|kind| TYPES[kind as usize].body) {
-                Some(Body::Array | Body::TypedArray) => matches!(segment, Segment::Index(_)),
+                Some(Body::Array | Body::TypedArray) => {
+                    matches!(segment, Segment::Index(_))
+                        || index_from_end(segment, usize::MAX).is_some()
+                }
                 Some(Body::Object) => matches!(segment, Segment::Name(_)),
                 Some(Body::Dictionary) => key.is_some(),
                 _ => false,
@@ -227,7 +231,8 @@ impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de> for 
         if let Member::Element = frame.member {
             let wanted = match wanted {
                 Some((Segment::Index(index), _)) => *index,
-                _ => frame.count,
+                Some((segment, _)) => index_from_end(segment, frame.count).unwrap_or(frame.count),
+                None => frame.count,
             };
             let (first, count) = (frame.index, frame.count);
             if first != wanted {

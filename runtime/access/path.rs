@@ -59,6 +59,11 @@ pub fn resolved_path<V: Build>(value: &V, path: &Path) -> Option<Path> {
     component_at_path(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
+        let from_end = holder.and_then(|it| index_from_end(segment, next_index(it)?));
+        if let Some(index) = from_end {
+            holder = holder.and_then(|it| member(it, index));
+            return Segment::Index(index);
+        }
         let number = holder.and_then(|it| number::<V, V>(it, segment));
         let is_array = holder.is_some_and(|it| it.view().elements().is_some());
         holder = holder.and_then(|it| step::<V, V>(it, segment));
@@ -145,7 +150,9 @@ where
             view.entries()?.keys().position(is_text)
         }),
         Segment::Key(text) => {
-            let entries = view.entries()?;
+            let Some(entries) = view.entries() else {
+                return index_from_end(segment, view.elements()?.len());
+            };
             let parsed = text.parse::<O>().ok();
             let parsed = parsed.and_then(|parsed| {
                 let is_key = is_key::<O, V>(&parsed, entries.key_rule());
@@ -154,8 +161,18 @@ where
             // Errors display floats with fewer digits: fall back to comparing displayed keys.
             parsed.or_else(|| entries.keys().position(|key| is_shown(key, text)))
         }
-        Segment::KeyOf(_) | Segment::Field(_) => None,
+        _ => None,
     }
+}
+
+/// Returns the index of the element that an index such as `[-1]` counts from the end of `length`
+/// elements.
+pub(super) fn index_from_end(segment: &Segment, length: usize) -> Option<usize> {
+    let Segment::Key(text) = segment else {
+        return None;
+    };
+    let from_end: usize = text.strip_prefix('-')?.parse().ok()?;
+    length.checked_sub(from_end).filter(|it| *it < length)
 }
 
 /// Returns a function that tests whether a key has the same type and value as `wanted`.
@@ -195,8 +212,7 @@ pub fn set_at_path<V: Build>(
     new: V,
 ) -> Result<Option<V>, SetAtPathError<V>> {
     let (start, holder, mut rest) = holder(value, path);
-    if let [Segment::Key(key)] = &*rest
-        && key == "+"
+    if let [Segment::Append] = &*rest
         && let Some(index) = next_index(holder)
     {
         rest = [Segment::Index(index)].into();
@@ -227,7 +243,7 @@ fn not_set<V: Build>(value: &V, path: &Path, new: V) -> SetAtPathError<V> {
     let key = path.segments().position(is_key);
     let mut end = key.unwrap_or_else(|| start.segments().count()) + 1;
     let (view, length, ty) = (holder.view(), next_index(holder), holder.kind());
-    let is_end = |segment: &Segment| matches!(segment, Segment::Key(key) if key == "+");
+    let is_end = |segment: &Segment| matches!(segment, Segment::Append);
     let is_next = match &*rest {
         [Segment::Index(index)] => Some(*index) == length,
         [segment] => is_end(segment),
@@ -414,7 +430,12 @@ fn holder<'v, V: Build>(value: &'v V, path: &Path) -> (Path, &'v V, Vec<Segment>
         holder = next;
         length += 1;
     }
-    let rest = start.split_off(length);
+    let mut rest = start.split_off(length);
+    if let Some(first) = rest.first_mut()
+        && let Some(index) = next_index(holder).and_then(|it| index_from_end(first, it))
+    {
+        *first = Segment::Index(index);
+    }
     (start.into_iter().collect(), holder, rest)
 }
 

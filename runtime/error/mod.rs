@@ -216,6 +216,7 @@ macro_rules! from_errors {
     };
 }
 
+mod condition;
 #[cfg(feature = "inspect")]
 mod convert;
 mod decode;
@@ -226,9 +227,11 @@ mod messages;
 mod parse;
 mod parse_path;
 mod path;
+mod step;
 mod stream;
 mod version;
 
+pub use condition::{Condition, ConditionTest};
 #[cfg(feature = "inspect")]
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
@@ -240,6 +243,7 @@ pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub use path::{Path, Segment};
 pub(crate) use path::{is_identifier, is_identifier_part, leading, shortened};
+pub use step::Step;
 pub use stream::ReadError;
 #[cfg(feature = "std")]
 pub use stream::WriteError;

@@ -1,13 +1,21 @@
 //! Parses paths.
 
-use super::path::is_truncated;
-use super::{Path, Segment};
-use crate::error::{is_identifier_part, leading};
+use super::path::{is_truncated, is_unquoted_part};
+use super::step::{self, Step};
+use super::{Condition, ConditionTest, Path, Segment};
+use crate::error::leading;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// The error returned if a string is not a path.
+/// The maximum number of steps of a path. Content is decoded and encoded recursively.
+const MAX_STEPS: usize = 64;
+
+/// The maximum number of conditions in conditions, which are parsed recursively.
+const MAX_CONDITIONS: usize = 8;
+
+/// The error returned if a string is not a path or a condition.
 ///
 /// ```
 /// use gdvariant::Path;
@@ -35,9 +43,9 @@ impl ParsePathError {
     /// ```
     /// use gdvariant::Path;
     ///
-    /// let error = "save.<text>".parse::<Path>().unwrap_err();
-    /// assert_eq!(error.to_string(), "offset 5: expected a name or `[`");
-    /// assert_eq!(error.advice(), Some("a key such as `<a>` is written as `[\"<a>\"]`"));
+    /// let error = "save.full name".parse::<Path>().unwrap_err();
+    /// assert_eq!(error.to_string(), "offset 9: expected `.` or `[`");
+    /// assert_eq!(error.advice(), Some("a key with other characters is written as `[\"a b\"]`"));
     /// ```
     #[must_use]
     pub fn advice(&self) -> Option<&'static str> {
@@ -66,13 +74,11 @@ super::debug!(ParsePathError);
 
 impl core::error::Error for ParsePathError {}
 
-/// Parses a path as errors display it, such as `players[3].position`.
+/// Parses a path as it is displayed, such as `players[3].position`; see [`Path`].
 ///
-/// `name` and `["name"]` are String keys, and `[3]` is an index or an int key. Anything else in
-/// brackets is a key as scripts or errors format it, such as `[-5]` or `[Vector2(1, 2)]`. `key(3)`
-/// and `value(3)` are the key and the value of the entry with this index. A field of a value, such
-/// as `x`, is parsed like a String key. `[+]` is the position after the last element of an array,
-/// where a value can be set.
+/// Anything in brackets that is neither a string, an index, nor a pattern is a key as scripts or
+/// errors format it, such as `[-5]` or `[Vector2(1, 2)]`. A field of a value, such as `x`, is parsed
+/// like a String key. A key that looks like a step is quoted: `["<gzip>"]`.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};
@@ -88,24 +94,87 @@ impl FromStr for Path {
 
     /// # Errors
     ///
-    /// Returns an error if a name or a bracket is missing, or if a key was truncated and ends with
-    /// `…`.
+    /// Returns an error if a name or a bracket is missing, if a key was truncated and ends with `…`,
+    /// if a step is unknown, or if there are more than 64 steps.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut parser = Parser { text, rest: text };
-        let mut segments = alloc::vec::Vec::new();
-        while !parser.rest.is_empty() {
-            segments.push(parser.segment(segments.is_empty())?);
-        }
-        Ok(segments.into_iter().collect())
+        Parser::new(text).path()
     }
 }
 
-struct Parser<'t> {
+pub(super) struct Parser<'t> {
     text: &'t str,
     rest: &'t str,
+    /// The number of conditions around the text.
+    depth: usize,
 }
 
 impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            rest: text,
+            depth: 0,
+        }
+    }
+
+    fn path(mut self) -> Result<Path, ParsePathError> {
+        let (mut segments, mut steps) = (Vec::new(), 0);
+        while !self.rest.is_empty() {
+            let start = self.rest;
+            let segment = self.segment(segments.is_empty())?;
+            steps += usize::from(matches!(segment, Segment::Step(_)));
+            if steps > MAX_STEPS {
+                self.rest = start;
+                return self.error("at most 64 steps");
+            }
+            segments.push(segment);
+        }
+        Ok(segments.into_iter().collect())
+    }
+
+    /// Parses `text`, which is a condition at the end of the consumed text or the whole text.
+    pub(super) fn condition(&self, text: &str) -> Result<Condition, ParsePathError> {
+        let base = self.text.len() - self.rest.len();
+        let error = |offset, expected| ParsePathError {
+            offset: base + offset,
+            expected,
+            advice: None,
+        };
+        if self.depth >= MAX_CONDITIONS {
+            return Err(error(0, "at most 8 conditions in conditions"));
+        }
+        let (path, test) = match text.split_at_checked(find_outside(text, '=')) {
+            None => (text, ConditionTest::Exists),
+            Some((before, value)) => {
+                let path = before.strip_suffix('!');
+                let value = value[1..].strip_prefix('=').unwrap_or(&value[1..]).trim();
+                let value_of_brackets = alloc::format!("{value}]");
+                if value.is_empty() || find_outside(&value_of_brackets, ']') != value.len() {
+                    return Err(error(text.len(), "a value, such as 7 or \"text\""));
+                }
+                let test = match path {
+                    None => ConditionTest::Equals(value.into()),
+                    Some(_) => ConditionTest::Differs(value.into()),
+                };
+                (path.unwrap_or(before), test)
+            }
+        };
+        let trimmed = path.trim();
+        if trimmed.is_empty() && test == ConditionTest::Exists {
+            return Err(error(0, "a condition, such as id=7, id!=7 or id"));
+        }
+        let start = path.len() - path.trim_start().len();
+        let parser = Parser {
+            depth: self.depth + 1,
+            ..Parser::new(trimmed)
+        };
+        let path = parser.path().map_err(|it| ParsePathError {
+            offset: base + start + it.offset,
+            ..it
+        })?;
+        Ok(Condition { path, test })
+    }
+
     fn error<T>(&self, expected: &'static str) -> Result<T, ParsePathError> {
         self.advised(expected, None)
     }
@@ -150,11 +219,12 @@ impl<'t> Parser<'t> {
             let advice = "a key with other characters is written as `[\"a b\"]`";
             return self.advised("`.` or `[`", Some(advice));
         }
-        let name = leading(self.rest, |c| is_identifier_part(c) || c == '…');
+        if self.rest.starts_with('<') {
+            return self.step();
+        }
+        let name = leading(self.rest, |c| is_unquoted_part(c) || c == '…');
         if name.is_empty() {
-            let is_step = self.rest.starts_with('<');
-            let advice = is_step.then_some("a key such as `<a>` is written as `[\"<a>\"]`");
-            return self.advised("a name or `[`", advice);
+            return self.error("a name, `[` or `<`");
         }
         self.checked(name)?;
         self.take(name.len());
@@ -167,6 +237,21 @@ impl<'t> Parser<'t> {
             ("value", Some(index), true) => Ok(Segment::ValueOf(index)),
             _ => self.error("the index of an entry, as in `key(3)` or `value(3)`"),
         }
+    }
+
+    /// Consumes a step.
+    fn step(&mut self) -> Result<Segment, ParsePathError> {
+        let Some(end) = self.rest.find('>') else {
+            self.rest = "";
+            return self.error("`>`");
+        };
+        let name = self.rest.get(1..end).unwrap_or_default();
+        let Some(step) = Step::ALL.iter().find(|step| step.name() == name) else {
+            let advice = "a key such as `<a>` is written as `[\"<a>\"]`";
+            return self.advised(step::EXPECTED, Some(advice));
+        };
+        self.take(end + 1);
+        Ok(Segment::Step(*step))
     }
 
     /// Rejects a name or a key that was truncated.
@@ -185,17 +270,28 @@ impl<'t> Parser<'t> {
             self.checked(&name)?;
             return Ok(Segment::Name(name));
         }
-        let Some(end) = closing(self.rest) else {
+        let end = find_outside(self.rest, ']');
+        let Some((key, _)) = self.rest.split_at_checked(end) else {
             self.rest = "";
             return self.error("`]`");
         };
-        let key = self.rest.get(..end).unwrap_or_default();
+        if key.starts_with('?') {
+            self.take(1);
+            let condition = self.condition(&key[1..])?;
+            self.take(end - 1);
+            return Ok(Segment::Where(condition.into()));
+        }
         if key.is_empty() {
             return self.error("a key or an index");
         }
         self.checked(key)?;
         self.take(end);
-        Ok(index(key).map_or_else(|| Segment::Key(key.into()), Segment::Index))
+        Ok(match (key, index(key)) {
+            ("+", _) => Segment::Append,
+            ("*", _) => Segment::Any,
+            (_, Some(index)) => Segment::Index(index),
+            _ => Segment::Key(key.into()),
+        })
     }
 
     /// Consumes a string with Rust's escapes, after its opening quote.
@@ -246,8 +342,8 @@ fn index(digits: &str) -> Option<usize> {
     (index.to_string() == digits).then_some(index)
 }
 
-/// Returns the offset of the bracket that closes a key; the key can contain brackets and strings.
-fn closing(text: &str) -> Option<usize> {
+/// Returns the offset of a character outside of strings and of brackets, or an offset after the text.
+fn find_outside(text: &str, wanted: char) -> usize {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     for (offset, c) in text.char_indices() {
         match c {
@@ -255,13 +351,13 @@ fn closing(text: &str) -> Option<usize> {
             '\\' if in_string => is_escaped = true,
             '"' => in_string = !in_string,
             _ if in_string => {}
+            _ if c == wanted && depth == 0 => return offset,
             '[' => depth += 1,
-            ']' if depth == 0 => return Some(offset),
-            ']' => depth -= 1,
+            ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
-    None
+    usize::MAX
 }
 
 #[cfg(test)]

@@ -1,12 +1,35 @@
 //! Paths to values, and the names in paths.
 
+use super::condition::Condition;
+use super::step::Step;
 use crate::Escaped;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The path from the outermost value to the one that caused an error, such as
-/// `players[3].position.y`.
+/// The path from the outermost value to another one, such as `players[3].position.y`.
+///
+/// Errors have the path to the value that caused them. Paths that are parsed can also select several
+/// values, and lead into the content of values:
+///
+/// | segment | leads to |
+/// | --- | --- |
+/// | `name`, `["a name"]` | the value of a String key, or of a property |
+/// | `[3]` | an element of an array, or the value of an int key |
+/// | `[-1]` | an element counted from the end, or the value of the int key -1 |
+/// | `[Vector2(1, 2)]` | the value of any other key |
+/// | `key(3)`, `value(3)` | the key and the value of the entry with this index |
+/// | `[+]` | the position after the last element of an array, where a value can be set |
+/// | `[*]` | every element, entry or property: a [pattern](Path::is_pattern) |
+/// | `[?id=7]` | those that satisfy a [`Condition`]: a pattern |
+/// | `<gzip>` | the content of a value, which a [`Step`] decodes |
+///
+/// A name needs no quotes if it starts with a letter or `_` and consists of letters, digits, `_` and
+/// `/`, as the settings of an engine do: `application.config/name`.
+///
+/// Functions of this library neither decode content nor select values: for them, a path with a step
+/// or a pattern leads to no value. `change::deep` in gdvariant-files follows all paths.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};
@@ -36,6 +59,14 @@ pub enum Segment {
     ValueOf(usize),
     /// A field of a value, such as `x`, by its name in the schema.
     Field(&'static str),
+    /// The position after the last element of an array: `[+]`.
+    Append,
+    /// Every element, entry or property: `[*]`.
+    Any,
+    /// Every element, entry or property that satisfies a condition: `[?id=7]`.
+    Where(Box<Condition>),
+    /// The content of the value: `<gzip>`.
+    Step(Step),
 }
 
 impl Segment {
@@ -86,7 +117,7 @@ impl Segment {
         let dot = if is_first { "" } else { "." };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if is_identifier(name) => {
+            Self::Name(name) if is_unquoted(name) => {
                 f.write_str(dot)?;
                 f.write_str(name)
             }
@@ -95,7 +126,24 @@ impl Segment {
             Self::KeyOf(index) => write!(f, "{dot}key({index})"),
             Self::ValueOf(index) => write!(f, "{dot}value({index})"),
             Self::Field(field) => write!(f, "{dot}{field}"),
+            Self::Append => f.write_str("[+]"),
+            Self::Any => f.write_str("[*]"),
+            Self::Where(condition) => write!(f, "[?{condition}]"),
+            Self::Step(step) => write!(f, "{dot}{step}"),
         }
+    }
+
+    /// Returns whether the segment stands for several members of a container.
+    ///
+    /// ```
+    /// use gdvariant::Segment;
+    ///
+    /// assert!(Segment::Any.is_pattern());
+    /// assert!(!Segment::Index(3).is_pattern());
+    /// ```
+    #[must_use]
+    pub fn is_pattern(&self) -> bool {
+        matches!(self, Self::Any | Self::Where(_))
     }
 }
 
@@ -124,6 +172,37 @@ impl Path {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inside_out.is_empty()
+    }
+
+    /// Returns whether the path can lead to several values, because a segment is `[*]` or a
+    /// condition.
+    ///
+    /// ```
+    /// use gdvariant::Path;
+    ///
+    /// let is_pattern = |path: &str| path.parse().map(|path: Path| path.is_pattern());
+    /// assert_eq!(is_pattern("items[*].id"), Ok(true));
+    /// assert_eq!(is_pattern("items[?id=7]"), Ok(true));
+    /// assert_eq!(is_pattern(r#"items["*"]"#), Ok(false));
+    /// ```
+    #[must_use]
+    pub fn is_pattern(&self) -> bool {
+        self.inside_out.iter().any(Segment::is_pattern)
+    }
+
+    /// Returns the path that continues with the segments of `inner`.
+    ///
+    /// ```
+    /// use gdvariant::Path;
+    ///
+    /// let path: Path = "players[3]".parse()?;
+    /// assert_eq!(path.join(&"position.x".parse()?).to_string(), "players[3].position.x");
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
+    #[must_use]
+    pub fn join(&self, inner: &Self) -> Self {
+        let inside_out = [&*inner.inside_out, &*self.inside_out].concat();
+        Self { inside_out }
     }
 
     /// Returns the path without its last segment, and the last segment, or `None` for an empty path.
@@ -178,6 +257,13 @@ impl Path {
     }
 }
 
+impl From<Segment> for Path {
+    fn from(segment: Segment) -> Self {
+        let inside_out = [segment].into();
+        Self { inside_out }
+    }
+}
+
 impl FromIterator<Segment> for Path {
     fn from_iter<I: IntoIterator<Item = Segment>>(segments: I) -> Self {
         let mut inside_out: Vec<_> = segments.into_iter().collect();
@@ -220,6 +306,16 @@ pub(crate) fn shortened(text: &str) -> String {
 /// Returns whether a string is a name that needs no quotes.
 pub(crate) fn is_identifier(text: &str) -> bool {
     text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
+}
+
+/// Returns whether a name needs no quotes in a path.
+fn is_unquoted(name: &str) -> bool {
+    name.starts_with(is_identifier_start) && name.chars().all(is_unquoted_part)
+}
+
+/// Returns whether a name without quotes can contain a character in a path.
+pub(super) fn is_unquoted_part(c: char) -> bool {
+    c == '/' || is_identifier_part(c)
 }
 
 /// Returns whether a name can start with a character.

@@ -159,6 +159,54 @@ fn a_plus_appends_an_element() {
 }
 
 #[test]
+fn negative_indexes_count_from_the_end() {
+    let floats = vec![1.0_f32, 2.0, 3.0];
+    let mut value = variant!({
+        "list": [1, [2, 3], 4],
+        "floats": floats.clone(),
+        "debts": {(-1): "key"},
+    });
+    for (from_end, index) in [
+        ("list[-1]", "list[2]"),
+        ("list[-2][-1]", "list[1][1]"),
+        ("floats[-3]", "floats[0]"),
+    ] {
+        let [from_end, index] = [from_end, index].map(path);
+        let found = value.component_at_path(&from_end);
+        assert!(found.is_some());
+        assert_eq!(found, value.component_at_path(&index));
+        let resolved = generic::resolved_path(&value, &from_end);
+        assert_eq!(resolved, generic::resolved_path(&value, &index));
+        let bytes = to_vec(&value).expect("it can be encoded");
+        let matches = [&from_end, &index].map(|it| {
+            generic::bytes_at_path::<gdvariant::Godot4>(&bytes, it, DecodeOptions::new())
+        });
+        let [found, expected] = matches.map(|it| it.expect("a value").bytes);
+        assert_eq!(found, expected);
+    }
+    assert_eq!(value.at_path(&path("debts[-1]")), Some(&"key".into()));
+    for missing in [
+        "list[-4]",
+        "list[-0]",
+        "floats[-4]",
+        "list[*]",
+        "list[?=1]",
+        "list.<text>",
+    ] {
+        assert_eq!(value.component_at_path(&path(missing)), None, "{missing}");
+        assert_eq!(value.remove_at_path(&path(missing)), None, "{missing}");
+    }
+    value.set_at_path(&path("list[-1]"), 7).expect("an element");
+    value
+        .set_at_path(&path("floats[-1]"), 7.0)
+        .expect("an element");
+    assert_eq!(value.remove_at_path(&path("list[-3]")), Some(1.into()));
+    assert_eq!(value.remove_at_path(&path("floats[-2]")), Some(2.0.into()));
+    assert_eq!(value["list"], variant!([[2, 3], 7]));
+    assert_eq!(value["floats"], Variant::from(vec![1.0_f32, 7.0]));
+}
+
+#[test]
 fn resolves_paths_to_positions() {
     let resolved = |value: &Variant, text: &str| {
         generic::resolved_path(value, &path(text)).map(|path| path.to_string())

@@ -120,9 +120,7 @@ impl TextDocument {
     pub fn check_paths<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Result<(), TextError> {
         let tags = self.sections()?;
         let groups = by_id(&tags);
-        let fits = |(segment, own): (&Segment, Segment)| {
-            *segment == own || matches!(segment, Segment::Key(key) if key == "*")
-        };
+        let fits = |(segment, own): (&Segment, Segment)| *segment == own || segment.is_pattern();
         for path in paths.filter(|path| path.segments().len() > 1) {
             let mut several = tags.iter().filter(|tag| groups[&tag.id].len() > 1);
             if let Some(tag) = several.find(|tag| zip(path.segments(), tag.path()).all(fits)) {

@@ -10,9 +10,6 @@ use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The key for which any element, entry or property stands.
-const ANY: &str = "*";
-
 /// A condition on a value.
 ///
 /// | condition | is satisfied if |
@@ -324,7 +321,7 @@ impl DeepPath {
 }
 
 fn is_any(segment: &Segment) -> bool {
-    matches!(segment, Segment::Key(key) if key == ANY)
+    matches!(segment, Segment::Any)
 }
 
 /// The elements of the packed array that was read last, which is encoded once for all of them.
