@@ -4,6 +4,7 @@ use crate::STRICT;
 use crate::detect::{Candidate, Choice, Detection, Framing};
 use gdvariant::EncodeOptions;
 use gdvariant::schema::Layout;
+use std::fmt::{self, Display, Formatter};
 
 /// The layouts that fit an input, other than the detected layout.
 #[derive(Debug, Default)]
@@ -23,6 +24,22 @@ pub enum Uncertainty {
     Different(Vec<&'static Layout>),
     /// The file differs from what an engine writes.
     Inexact,
+}
+
+impl Display for Uncertainty {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Different(others) => {
+                let others: Vec<_> = others.iter().map(|it| it.name).collect();
+                write!(
+                    f,
+                    "the change would differ in {}, which fit the file, too",
+                    others.join(", ")
+                )
+            }
+            Self::Inexact => f.write_str("the file differs from what an engine writes"),
+        }
+    }
 }
 
 impl OtherLayouts {

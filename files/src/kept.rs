@@ -2,8 +2,7 @@
 
 use crate::STRICT;
 use crate::change::EditError;
-use crate::document::{Document, common_prefix, common_suffix};
-use crate::values::PREFIX_LENGTH;
+use crate::document::{common_prefix, common_suffix};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
@@ -136,34 +135,6 @@ fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
         let ends = (old.len() - end, new.len() - end);
         vec![equal(0, 0, start), replaced, equal(ends.0, ends.1, end)]
     })
-}
-
-impl Document {
-    /// Replaces the value at `index`, and keeps the bytes of everything that does not change.
-    ///
-    /// The [module](crate::document) has an example.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are fewer values, if the old or the new value is invalid, or if the
-    /// change would not keep bytes or lengths around the value.
-    pub fn replace(&mut self, index: usize, new: &AnyVariant) -> Result<(), EditError> {
-        self.check_index(index)?;
-        if let Some(text) = &mut self.text {
-            // Elements of another type than the declared one are errors, as in bytes.
-            new.to_vec(EncodeOptions::new())?;
-            return Ok(text.replace(index, new)?);
-        }
-        let mut range = self.range(index)?;
-        let old = canonical(&self.value(index)?)?;
-        let new = new.to_vec(EncodeOptions::new())?;
-        let (layout, options) = (self.layout(), self.options());
-        let edited = edited(layout, &self.bytes()[range.clone()], &old, &new, options)?;
-        if self.is_framed() {
-            range.start -= PREFIX_LENGTH;
-        }
-        self.put(range, &[&edited.bytes], edited.trailer)
-    }
 }
 
 impl EditedValue {

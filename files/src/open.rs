@@ -528,8 +528,17 @@ pub fn open_with<'r>(
     options: &OpenOptions,
     events: &mut dyn OpenEvents,
 ) -> Result<Opened<'r>, Error> {
+    open_for(Purpose::Read, reader, options, events)
+}
+
+pub(crate) fn open_for<'r>(
+    purpose: Purpose,
+    reader: impl Read + 'r,
+    options: &OpenOptions,
+    events: &mut dyn OpenEvents,
+) -> Result<Opened<'r>, Error> {
     let examined = Examined::new(of(reader), options, events)?;
-    examined.open(options, Purpose::Read, false, events)
+    examined.open(options, purpose, false, events)
 }
 
 /// Ranks the possible layouts and framings of a file.

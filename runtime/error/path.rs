@@ -190,6 +190,21 @@ impl Path {
         self.inside_out.iter().any(Segment::is_pattern)
     }
 
+    /// Returns whether the first segments of the path are those of `start`.
+    ///
+    /// ```
+    /// use gdvariant::Path;
+    ///
+    /// let path: Path = "players[3].position".parse()?;
+    /// assert!(path.starts_with(&"players[3]".parse()?));
+    /// assert!(!path.starts_with(&"players[2]".parse()?));
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
+    #[must_use]
+    pub fn starts_with(&self, start: &Self) -> bool {
+        self.inside_out.ends_with(&start.inside_out)
+    }
+
     /// Returns the path that continues with the segments of `inner`.
     ///
     /// ```

@@ -218,7 +218,11 @@ fn change(
     let new = step.close(&old, &old_content, &content, options);
     let new = new.map_err(|error| error.after(&place))?;
     let lengths = [(&old, &new), (&old_content, &content)].map(|it| lengths(it.0, it.1));
-    notes.extend(size_note(value, outer, &place, lengths));
+    if let Some((parent, _)) = outer.split_last()
+        && let Some(container) = AnyRef::from(&*value).component_at_path(&parent)
+    {
+        notes.extend(size_note(&container, &parent, &place, lengths));
+    }
     super::set(value, outer, new)?;
     Ok(notes)
 }
@@ -278,22 +282,20 @@ fn missing(value: AnyRef<'_>, path: &Path) -> EditError {
 }
 
 /// Returns the lengths of two byte arrays if they differ.
-fn lengths(old: &AnyVariant, new: &AnyVariant) -> Option<[usize; 2]> {
+pub(crate) fn lengths(old: &AnyVariant, new: &AnyVariant) -> Option<[usize; 2]> {
     let lengths = [bytes(old.into())?.len(), bytes(new.into())?.len()];
     (lengths[0] != lengths[1]).then_some(lengths)
 }
 
 /// Returns a note about an entry next to the value at `outer`, if the entry is one of the lengths
 /// that change.
-fn size_note(
-    value: &AnyVariant,
-    outer: &Path,
+pub(crate) fn size_note(
+    container: &AnyVariant,
+    parent: &Path,
     place: &str,
     lengths: [Option<[usize; 2]>; 2],
 ) -> Option<ChangeNote> {
-    let (parent, _) = outer.split_last()?;
-    let container = AnyRef::from(value).at_path(&parent)?;
-    container.members().find_map(|entry| {
+    AnyRef::from(container).members().find_map(|entry| {
         let (AnyView::Text(key), AnyView::Int(size)) = (entry.key()?.view(), entry.value.view())
         else {
             return None;
@@ -347,3 +349,45 @@ pub fn byte_array(layout: &'static Layout, bytes: &[u8]) -> Result<AnyVariant, E
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) fn bridge(step: gdvariant::Step) -> Step {
+    let found = Step::ALL.into_iter().find(|it| it.name() == step.name());
+    found.unwrap_or(Step::Bytes)
+}
+
+pub(crate) fn after(step: gdvariant::Step, outer: &Path) -> String {
+    bridge(step).after(outer)
+}
+
+pub(crate) fn opened_at(
+    value: AnyRef<'_>,
+    outer: &Path,
+    step: gdvariant::Step,
+    rest: &Path,
+    options: StepOptions,
+) -> Result<AnyVariant, EditError> {
+    let rest = rest.to_string().parse().unwrap_or_default();
+    opened(value, outer, bridge(step), &rest, options)
+}
+
+pub(crate) fn close(
+    step: gdvariant::Step,
+    value: &AnyVariant,
+    old: &AnyVariant,
+    new: &AnyVariant,
+    options: StepOptions,
+) -> Result<AnyVariant, EditError> {
+    bridge(step).close(value, old, new, options)
+}
+
+pub(crate) fn get_at(
+    value: AnyRef<'_>,
+    rest: &Path,
+    options: StepOptions,
+) -> Result<AnyVariant, EditError> {
+    get(
+        value,
+        &rest.to_string().parse().unwrap_or_default(),
+        options,
+    )
+}

@@ -25,9 +25,12 @@ pub use crate::type_changes::{TypeChange, TypeChanges};
 pub use arrange::{duplicate, rename, reorder};
 pub use missing_path::MissingPath;
 
+use crate::certainty::Uncertainty;
 use crate::display::DisplayOptions;
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::convert::ConvertError;
+use gdvariant::schema::Layout;
 use gdvariant::{
     DecodeError, EncodeError, ParseError, Path, Segment, SetAtPathError, SetAtPathErrorKind,
 };
@@ -218,6 +221,8 @@ pub enum ChangeNote {
         /// The length after the change, in bytes.
         new: usize,
     },
+    /// A note about a text.
+    Text(String),
     /// A note about the content of a value.
     Within {
         /// The path of the content, with its steps.
@@ -229,7 +234,7 @@ pub enum ChangeNote {
 
 impl ChangeNote {
     /// Returns whether the note is about a new key, in the value or in the content of a step.
-    fn is_new(&self) -> bool {
+    pub(crate) fn is_new(&self) -> bool {
         match self {
             Self::New(_) => true,
             Self::Within { note, .. } => note.is_new(),
@@ -249,7 +254,7 @@ impl ChangeNote {
     }
 
     /// Returns the note about a change in the content at `outer`.
-    fn after(self, outer: &str) -> Self {
+    pub(crate) fn after(self, outer: &str) -> Self {
         let (inner, note) = match self {
             Self::Within { outer, note } => (outer, note),
             note => (String::new(), Box::new(note)),
@@ -262,6 +267,7 @@ impl ChangeNote {
 impl Display for ChangeNote {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Text(text) => f.write_str(text),
             Self::New(path) => write!(f, "{path} is new"),
             Self::Types(changes) => changes.fmt(f),
             Self::Length { path, of, old, new } => write!(
@@ -281,7 +287,7 @@ fn or_root(path: &Path, root: &str) -> String {
     path.to_string()
 }
 
-fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<ChangeNote> {
+pub(crate) fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<ChangeNote> {
     let Some(old) = old else {
         let is_key = matches!(
             path.segments().last(),
@@ -401,6 +407,24 @@ pub enum EditError {
         /// The number of values.
         count: usize,
     },
+    /// A value of a text refers to a resource of that text, or is one that only text can contain.
+    Constructor {
+        /// The reference or the constructor.
+        found: String,
+        /// Whether it refers to a resource of the other text.
+        is_reference: bool,
+    },
+    /// The file has another layout than a type.
+    Layout {
+        /// The layout of the type.
+        expected: &'static Layout,
+        /// The layout of the file.
+        found: &'static Layout,
+    },
+    /// Other layouts fit the file, in which the change would differ.
+    Uncertain(Uncertainty),
+    /// The value cannot be converted to the layout of the file.
+    Convert(ConvertError),
     /// The value to change is invalid.
     Decode(DecodeError),
     /// The changed value cannot be encoded.
@@ -453,7 +477,7 @@ pub enum EditError {
 
 impl EditError {
     /// Returns the error in the content at `outer`.
-    fn after(self, outer: &str) -> Self {
+    pub(crate) fn after(self, outer: &str) -> Self {
         let (inner, error) = match self {
             Self::Step { path, fault, other } => {
                 return Self::Step {
@@ -585,6 +609,23 @@ impl Display for EditError {
             Self::NoValue { index, count } => {
                 write!(f, "no value with the index {index}, the file has {count}")
             }
+            Self::Constructor {
+                found,
+                is_reference: true,
+            } => write!(
+                f,
+                "the value has {found}, which is a resource only in the other file"
+            ),
+            Self::Constructor { found, .. } => {
+                write!(f, "the value has {found}, which only text can contain")
+            }
+            Self::Layout { expected, found } => write!(
+                f,
+                "expected a file of {}, found one of {}",
+                expected.title, found.title
+            ),
+            Self::Uncertain(reason) => reason.fmt(f),
+            Self::Convert(error) => error.fmt(f),
             Self::Decode(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
             Self::Text(error) => error.fmt(f),
@@ -625,6 +666,12 @@ impl From<TextError> for EditError {
     }
 }
 
+impl From<ConvertError> for EditError {
+    fn from(error: ConvertError) -> Self {
+        Self::Convert(error)
+    }
+}
+
 impl From<EncodeError> for EditError {
     fn from(error: EncodeError) -> Self {
         Self::Encode(error)
@@ -632,7 +679,7 @@ impl From<EncodeError> for EditError {
 }
 
 /// Returns the error of a path that cannot be removed.
-fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
+pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
     match value.component_at_path(path) {
         Some(_) if path.is_empty() => EditError::Root,
         Some(_) => EditError::Component(path.clone()),
@@ -641,7 +688,11 @@ fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
 }
 
 /// Returns the error of a value that cannot be set at a path, with texts for its reason.
-fn not_set(value: AnyRef<'_>, path: &Path, error: SetAtPathError<AnyVariant>) -> EditError {
+pub(crate) fn not_set(
+    value: AnyRef<'_>,
+    path: &Path,
+    error: SetAtPathError<AnyVariant>,
+) -> EditError {
     let path = path.clone();
     match error.kind() {
         SetAtPathErrorKind::Key => return EditError::Key(path),

@@ -74,13 +74,19 @@ fn splicing_changes_only_one_value() {
             ("\"abcdefgh\"", "\"\""),
         ] {
             let mut spliced = document(&texts(old));
-            let range = spliced.values()[1].clone();
+            let before = spliced.bytes().to_vec();
             let length = bytes(new).len();
-            spliced.splice(1, range, &bytes(new));
+            let splice = Splice {
+                range: 0..spliced.values()[1].len(),
+                bytes: bytes(new),
+            };
+            let undo = spliced.splice(1, &[splice]).expect("a value");
             let expected = document(&texts(new));
             assert_eq!(spliced.bytes(), expected.bytes(), "{old} {new}");
             assert_eq!(spliced.values(), expected.values(), "{old} {new}");
             assert!(spliced.check_length(1, length + 4).is_ok());
+            spliced.splice(1, &undo).expect("the old value");
+            assert_eq!(spliced.bytes(), before, "{old} {new}");
         }
     }
 }
@@ -127,4 +133,103 @@ fn checks_the_new_length_of_a_value() {
     assert!(counted.check_length(0, 16).is_err_and(is_count));
     assert!(counted.check_length(0, 12).is_ok());
     assert_eq!(counted.bytes(), bytes("\"b\""));
+}
+
+/// Containers of all kinds, for random changes.
+const VALUES: [&str; 8] = [
+    r#"{"a": 1, "b": [1, 2.5, "x", null], "c": {"d": Vector2(1, 2), 7: true, -1: 2, &"s": 3}}"#,
+    r#"[[1, [2, [3]]], {"k": PackedInt32Array(1, 2, 3)}, PackedStringArray("a", "b")]"#,
+    r#"Array[int]([1, 2, 3])"#,
+    r#"Dictionary[String, int]({"a": 1, "b": 2})"#,
+    r#"{"o": Object(Node,"name":"n","list":[1, 2],"v":Vector3(1, 2, 3)), "e": []}"#,
+    r#"{Vector2(1, 2): {[1]: "key", "t": Transform2D(1, 0, 0, 1, 5, 6)}, "n": {}}"#,
+    r#"PackedVector2Array(1, 2, 3, 4)"#,
+    r#"[Array[Dictionary]([{"x": 1}]), Dictionary[int, Array]({3: [1], 4: []})]"#,
+];
+
+/// Returns the paths of all values in a value.
+fn paths(value: AnyRef<'_>) -> Vec<Path> {
+    let mut all = vec![Path::default()];
+    for member in value.members() {
+        let first = Path::from(member.segment.to_segment());
+        all.extend(paths(member.value).iter().map(|rest| first.join(rest)));
+    }
+    all
+}
+
+#[test]
+fn random_changes_equal_those_of_the_tree() {
+    let mut state = 7_u64;
+    let mut random = |count: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(state >> 33).expect("31 bits") % count
+    };
+    let ends = [
+        "x",
+        "[0]",
+        "[1]",
+        "[5]",
+        "[+]",
+        "[-1]",
+        "new",
+        "[9]",
+        "x.y",
+        "[&\"s\"]",
+        "key(0)",
+        "[Vector2(1, 2)]",
+    ];
+    let new_values = [
+        "1",
+        "\"text\"",
+        "[1, {\"z\": 2}]",
+        "Vector2(3, 4)",
+        "null",
+        "2.5",
+        "{\"x\": 1}",
+    ];
+    let mut changed = 0;
+    for round in 0..4000 {
+        let text = VALUES[random(VALUES.len())];
+        let mut tree = value(text);
+        let old = tree.to_vec(EncodeOptions::new()).expect("bytes");
+        let mut document = Document::new(old.clone(), Vec::new(), layout(), Framing::Bare);
+        let known = paths((&tree).into());
+        let mut path = known[random(known.len())].clone();
+        if random(2) == 0 {
+            path = path.join(&ends[random(ends.len())].parse().expect("a path"));
+        }
+        let label = format!("{round}: {text} at {path}");
+        let result = match random(3) {
+            0 => {
+                let removed = tree.remove_at_path(&path).filter(|_| !path.is_empty());
+                let result = document.remove(0, std::slice::from_ref(&path));
+                assert_eq!(removed.is_some(), result.is_ok(), "{label}");
+                result
+            }
+            _ => {
+                let new = value(new_values[random(new_values.len())]);
+                let mut expected = tree.set_at_path(&path, new.clone()).map(drop).map_err(drop);
+                if tree.to_vec(EncodeOptions::new()).is_err() {
+                    expected = Err(());
+                }
+                let found = AnyRef::from(&tree).component_at_path(&path);
+                let result = document.set(0, &path, new);
+                assert_eq!(expected.is_ok(), result.is_ok(), "{label}: {result:?}");
+                if path.segments().last() != Some(&Segment::Append) && result.is_ok() {
+                    assert_eq!(document.get(0, &path).ok(), found, "{label}");
+                }
+                result
+            }
+        };
+        if result.is_ok() {
+            changed += 1;
+            let expected = tree.to_vec(EncodeOptions::new()).expect("bytes");
+            assert_eq!(document.bytes(), expected, "{label}");
+        } else {
+            assert_eq!(document.bytes(), old, "{label}");
+        }
+    }
+    assert!(changed > 1000, "{changed}");
 }

@@ -131,7 +131,7 @@ impl Original {
         let values: Vec<_> = new.values.iter().map(|value| &*value.bytes).collect();
         // Only length-prefixed values can be several.
         let trailer = new.values.last().map_or(0, |value| value.trailer);
-        self.document.put(range, &values, trailer)
+        self.document.replace_values(range, &values, trailer)
     }
 
     /// Returns the texts of the values, or the content that is text.
