@@ -38,9 +38,18 @@ use std::sync::Arc;
 ///
 /// The [module](self) has an example.
 pub struct Replacement {
+    // Dropped first, so that the file is closed before it is deleted.
+    writer: BufWriter<File>,
+    file: StagedFile,
+}
+
+/// The complete new content of a file, which [`Replacement::stage`] has written to the disk.
+///
+/// It is deleted on drop unless [`commit_all`] is called, which has an example. It needs no open
+/// file, so that there can be many.
+pub struct StagedFile {
     path: PathBuf,
     temporary: PathBuf,
-    writer: BufWriter<File>,
     guard: &'static dyn Guard,
     /// The locked file; other replacements wait for the lock.
     lock: Option<File>,
@@ -78,11 +87,10 @@ impl Replacement {
         };
         let old = old(&target).map_err(failed)?;
         let created = guard.create(&mut || temporary(&target, old.is_some()));
-        let (temporary, file) = created.map_err(failed)?;
-        let mut replacement = Self {
+        let (temporary, writer) = created.map_err(failed)?;
+        let mut file = StagedFile {
             path: target,
             temporary,
-            writer: BufWriter::new(file),
             guard,
             lock: None,
             expected: None,
@@ -90,21 +98,29 @@ impl Replacement {
             notes: Vec::new(),
         };
         if let Some(old) = old {
-            let kept = keep_properties(replacement.writer.get_ref(), &old);
-            replacement.notes = kept.map_err(failed)?;
+            file.notes = keep_properties(&writer, &old).map_err(failed)?;
         }
-        Ok(replacement)
+        let writer = BufWriter::new(writer);
+        Ok(Self { writer, file })
     }
 
     /// Returns the path of the file to replace: the target, if the path is a link.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.file.path
     }
 
     /// Sets whether [`commit`](Self::commit) keeps the old file under an unused name with `.bak`.
     pub fn keep_backup(&mut self, is_kept: bool) {
-        self.keeps_backup = is_kept;
+        self.file.keeps_backup = is_kept;
+    }
+
+    /// Sets the digest of the content that may be replaced.
+    ///
+    /// [`commit`](Self::commit) locks the file, and returns an error if it has other content. Unlike
+    /// [`lock`](Self::lock), this does not keep others waiting until then.
+    pub fn expect(&mut self, content: Digest) {
+        self.file.expected = Some(content);
     }
 
     /// Locks the file to replace, and returns its content.
@@ -125,7 +141,7 @@ impl Replacement {
     ///
     /// Returns an error if the file does not exist or cannot be read.
     pub fn lock(&mut self) -> Result<Arc<[u8]>, SaveError> {
-        let path = self.path.clone();
+        let path = self.file.path.clone();
         let mut content: Arc<[u8]> = [].into();
         self.lock_with(|| match fs::read(&path) {
             Ok(bytes) => {
@@ -147,17 +163,28 @@ impl Replacement {
         &mut self,
         read: impl FnOnce() -> Result<StoredInput, E>,
     ) -> Result<StoredInput, E> {
-        let locked = platform::locked(&self.path);
-        self.lock = locked.map_err(|error| SaveError::of_lock(&self.path, error))?;
+        self.file.lock()?;
         let content = read()?;
-        self.expected = Some(content.digest());
+        self.expect(content.digest());
         Ok(content)
     }
 
     /// Adds the path of the file to an error of writing it.
     #[must_use]
     pub fn error(&self, error: io::Error) -> SaveError {
-        SaveError::Io(self.path.clone(), error)
+        self.file.error(error)
+    }
+
+    /// Writes all content to the disk, for [`commit_all`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the content cannot be written.
+    pub fn stage(mut self) -> Result<StagedFile, SaveError> {
+        let written = self.writer.flush();
+        let synced = written.and_then(|()| self.writer.get_ref().sync_all());
+        synced.map_err(|error| self.error(error))?;
+        Ok(self.file)
     }
 
     /// Writes all content to the disk, and replaces the file.
@@ -168,30 +195,99 @@ impl Replacement {
     ///
     /// Returns an error if the content cannot be written, or if the file was locked and has
     /// changed. The old file is then unchanged.
-    pub fn commit(mut self) -> Result<Vec<SaveNote>, SaveError> {
-        let renamed = self.rename();
-        if renamed.map_err(|error| self.error(error))? {
-            return Ok(std::mem::take(&mut self.notes));
+    pub fn commit(self) -> Result<Vec<SaveNote>, SaveError> {
+        self.stage()?.commit()
+    }
+}
+
+impl StagedFile {
+    fn error(&self, error: io::Error) -> SaveError {
+        SaveError::Io(self.path.clone(), error)
+    }
+
+    fn lock(&mut self) -> Result<(), SaveError> {
+        let locked = platform::locked(&self.path);
+        self.lock = locked.map_err(|error| SaveError::of_lock(&self.path, error))?;
+        Ok(())
+    }
+
+    /// Returns an error if the content of the file is not the expected content.
+    fn check(&self) -> Result<(), SaveError> {
+        let Some(expected) = self.expected else {
+            return Ok(());
+        };
+        let found = Digest::of_file(&self.path);
+        if found.map_err(|error| self.error(error))? == expected {
+            return Ok(());
         }
         Err(SaveError::Changed(self.path.clone()))
     }
 
-    /// Replaces the file, unless its content is not the expected content.
-    fn rename(&mut self) -> io::Result<bool> {
-        self.writer.flush()?;
-        self.writer.get_ref().sync_all()?;
-        if let Some(expected) = self.expected
-            && Digest::of_file(&self.path)? != expected
-        {
-            return Ok(false);
+    fn commit(mut self) -> Result<Vec<SaveNote>, SaveError> {
+        if self.expected.is_some() && self.lock.is_none() {
+            self.lock()?;
         }
+        self.check()?;
+        self.rename().map_err(|error| self.error(error))?;
+        Ok(std::mem::take(&mut self.notes))
+    }
+
+    fn rename(&mut self) -> io::Result<()> {
         if self.keeps_backup && self.path.exists() {
             self.notes.push(SaveNote::Backup(backup(&self.path)?));
         }
         self.guard.rename(&self.temporary, &self.path)?;
         sync_folder(&self.path);
-        Ok(true)
+        Ok(())
     }
+}
+
+/// Replaces several files, after all new files are written.
+///
+/// Calls `replaced` with the path and the notes of each replaced file. No file is replaced if one
+/// of them cannot be.
+///
+/// ```
+/// use gdvariant_files::save::{Replacement, commit_all};
+/// use std::fs;
+/// use std::io::Write;
+///
+/// # let folder = std::env::temp_dir().join(format!("gdvariant-all-{}", std::process::id()));
+/// # fs::create_dir_all(&folder)?;
+/// let mut files = Vec::new();
+/// for name in ["a.dat", "b.dat"] {
+///     let mut file = Replacement::create(&folder.join(name))?;
+///     file.write_all(b"new")?;
+///     files.push(file.stage()?);
+/// }
+/// assert!(!folder.join("a.dat").exists());
+/// commit_all(files, |path, _| println!("replaced {}", path.display()))?;
+/// assert_eq!(fs::read(folder.join("b.dat"))?, b"new");
+/// # fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if a file has changed that [`Replacement::lock`] or [`Replacement::expect`]
+/// protects, or cannot be replaced. If that happens after other files were replaced, the error is
+/// [`SaveError::Partial`].
+pub fn commit_all(
+    files: Vec<StagedFile>,
+    mut replaced: impl FnMut(&Path, Vec<SaveNote>),
+) -> Result<(), SaveError> {
+    files.iter().try_for_each(StagedFile::check)?;
+    let mut paths = Vec::new();
+    for file in files {
+        let path = file.path.clone();
+        match file.commit() {
+            Ok(notes) => replaced(&path, notes),
+            Err(error) if paths.is_empty() => return Err(error),
+            Err(error) => return Err(SaveError::Partial(paths, Box::new(error))),
+        }
+        paths.push(path);
+    }
+    Ok(())
 }
 
 impl Write for Replacement {
@@ -206,12 +302,18 @@ impl Write for Replacement {
 
 impl Debug for Replacement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Replacement").field(&self.path).finish()
+        f.debug_tuple("Replacement").field(&self.file.path).finish()
+    }
+}
+
+impl Debug for StagedFile {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StagedFile").field(&self.path).finish()
     }
 }
 
 /// Deletes the temporary file, which no longer exists if the file was replaced.
-impl Drop for Replacement {
+impl Drop for StagedFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);
         self.guard.release(&self.temporary);
@@ -311,6 +413,8 @@ pub enum SaveError {
     Changed(PathBuf),
     /// The file cannot be read, created, written or renamed.
     Io(PathBuf, io::Error),
+    /// One of several files cannot be replaced, after the files with these paths were replaced.
+    Partial(Vec<PathBuf>, Box<SaveError>),
 }
 
 impl SaveError {
@@ -330,6 +434,7 @@ impl SaveError {
             | Self::Missing(path)
             | Self::Changed(path)
             | Self::Io(path, _) => path,
+            Self::Partial(_, error) => error.path(),
         }
     }
 
@@ -345,6 +450,7 @@ impl SaveError {
                 io::ErrorKind::IsADirectory => Some("pass a file"),
                 _ => None,
             },
+            Self::Partial(..) => None,
         }
     }
 }
@@ -362,6 +468,17 @@ impl Display for SaveError {
                 io::ErrorKind::PermissionDenied => "no permission to write it",
                 _ => return write!(f, "{path}: {error}"),
             },
+            Self::Partial(paths, error) => {
+                let paths: Vec<_> = paths
+                    .iter()
+                    .map(|path| path.display().to_string())
+                    .collect();
+                return write!(
+                    f,
+                    "{error}; replaced before this error: {}",
+                    paths.join(", ")
+                );
+            }
         };
         write!(f, "{path}: {message}")
     }
@@ -371,6 +488,7 @@ impl Error for SaveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Io(_, error) => Some(error),
+            Self::Partial(_, error) => error.source(),
             _ => None,
         }
     }

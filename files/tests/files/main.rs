@@ -9,6 +9,7 @@
 mod failing;
 mod faults;
 mod io_failures;
+mod replacements;
 mod settings;
 mod sizes;
 
