@@ -70,7 +70,7 @@ impl ConvertArgs {
                 ));
             }
         };
-        Ok(output.with_backup(self.backup))
+        Ok(output.replaced_with(self.backup, None))
     }
 
     /// Returns the form of the output.

@@ -1,5 +1,6 @@
 //! The arguments of the commands that change a file: `set`, `rm`, `mv`, `cp` and `edit`.
 
+use super::files::FilesArgs;
 use super::layouts::layout;
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
@@ -8,14 +9,13 @@ use super::{
 use crate::terminal::failure::{Failure, advised, edit_error, note};
 use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
+use crate::terminal::several::Batch;
 use clap::Args;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::document::Document;
 use gdvariant_files::wrapper::Wrapper;
-use std::collections::HashSet;
-use std::fs;
 use std::path::PathBuf;
 
 /// The options of every command that changes a file.
@@ -50,6 +50,9 @@ pub(crate) struct ChangeArgs {
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    /// The batch with which the file is replaced, if there are several files.
+    #[arg(skip)]
+    pub(crate) batch: Option<Batch>,
     /// Whether the file is the one after --into.
     #[arg(skip)]
     pub(crate) is_target: bool,
@@ -69,7 +72,7 @@ impl ChangeArgs {
                 Output::of_values(&self.output, &self.file)?
             }
         };
-        Ok(output.with_backup(self.backup))
+        Ok(output.replaced_with(self.backup, self.batch.as_ref()))
     }
 
     /// Returns whether the command changes the value with this number, counted from 1.
@@ -87,9 +90,10 @@ impl ChangeArgs {
     }
 
     /// Returns the options for another file.
-    pub(crate) fn with_file(&self, file: PathBuf) -> Self {
+    pub(crate) fn with_file(&self, file: FileArgs, batch: Option<Batch>) -> Self {
         Self {
-            file: file.into(),
+            file,
+            batch,
             ..self.clone()
         }
     }
@@ -148,9 +152,13 @@ impl ChangeArgs {
         self.output.is_given() && self.output.path().is_none()
     }
 
-    /// Writes a note about the file to standard error.
+    /// Writes a note about the file to standard error, after the file is replaced.
     pub(crate) fn note(&self, message: &str) {
-        note(&format!("{}: {message}", self.file.label()));
+        let message = format!("{}: {message}", self.file.label());
+        match &self.batch {
+            Some(batch) => batch.add_note(message),
+            None => note(&message),
+        }
     }
 
     /// Returns the file as an input.
@@ -162,61 +170,11 @@ impl ChangeArgs {
     }
 }
 
-/// Several files to change.
-#[derive(Debug, Default, Args)]
-pub(crate) struct FilesArgs {
-    /// Change all of these files instead of FILE, which is omitted; nothing is written unless all
-    /// files can be changed; the list ends at the next option or at --
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "output")]
-    files: Vec<PathBuf>,
-}
-
-impl FilesArgs {
-    /// Returns the files, each once, and adds the first argument, which is then not a file, to the
-    /// arguments after it. Returns no files if the option is not used.
-    pub(crate) fn take(
-        self,
-        edit: &ChangeArgs,
-        arguments: &mut Vec<String>,
-    ) -> Result<Vec<PathBuf>, Failure> {
-        let Some(first) = edit.file.argument().filter(|_| !self.files.is_empty()) else {
-            return Ok(Vec::new());
-        };
-        let first = first.to_str().ok_or_else(|| {
-            Failure::usage(format!(
-                "{}: expected the path of a value in UTF-8",
-                first.display()
-            ))
-        })?;
-        arguments.insert(0, first.to_owned());
-        if self.files.iter().any(|file| file.as_os_str() == "-") {
-            return Err(Failure::usage(
-                "standard input cannot be one of several files; omit -",
-            ));
-        }
-        let mut known = HashSet::new();
-        let mut files = self.files;
-        // A file that does not exist is an error later.
-        files.retain(|file| known.insert(fs::canonicalize(file).unwrap_or(file.clone())));
-        Ok(files)
-    }
-}
-
-/// Returns a failure if an argument, which is used as the path of a value in several files, names a
-/// file.
-pub(crate) fn check_path(path: &str) -> Result<(), Failure> {
-    if !std::path::Path::new(path).is_file() {
-        return Ok(());
-    }
-    Err(Failure::usage(format!(
-        "{path} is a file; with --files, the other arguments are paths of values: name the file after --files"
-    )))
-}
-
 /// The arguments of `gdvariant set`.
 #[derive(Debug, Args)]
 #[command(
     after_help = include_str!("help/set.txt"),
+    mut_arg("files", |arg| arg.conflicts_with("output")),
     override_usage = "gdvariant set [OPTIONS] <FILE> <PATH> <VALUE> [<PATH> <VALUE>]...\n       gdvariant set [OPTIONS] <PATH> <VALUE> [<PATH> <VALUE>]... --files <FILE>..."
 )]
 pub(crate) struct SetArgs {
@@ -243,6 +201,7 @@ pub(crate) struct SetArgs {
 #[derive(Debug, Args)]
 #[command(
     after_help = include_str!("help/rm.txt"),
+    mut_arg("files", |arg| arg.conflicts_with("output")),
     override_usage = "gdvariant rm [OPTIONS] <FILE> <PATH>...\n       gdvariant rm [OPTIONS] <PATH>... --files <FILE>..."
 )]
 pub(crate) struct RemoveArgs {
@@ -262,6 +221,7 @@ pub(crate) struct RemoveArgs {
 
 /// The arguments of `gdvariant mv` and `gdvariant cp`.
 #[derive(Debug, Args)]
+#[command(mut_arg("files", |arg| arg.conflicts_with("output")))]
 pub(crate) struct TransferArgs {
     /// Replace the value at TO, if there is one
     #[arg(short, long)]
@@ -318,7 +278,7 @@ pub(crate) struct IntoArgs {
 impl IntoArgs {
     /// Returns the options of the other file, or `None` if no option names it.
     pub(crate) fn target(&self, source: &ChangeArgs) -> Option<ChangeArgs> {
-        let mut target = source.with_file(self.other.clone()?);
+        let mut target = source.with_file(self.other.clone()?.into(), None);
         target.value = self.into_value;
         target.is_target = true;
         if let Some(layout) = self.into_layout {

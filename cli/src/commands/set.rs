@@ -5,14 +5,13 @@ pub(crate) mod transfer;
 
 pub(crate) use plan::check_rest;
 
-use crate::args::{ChangeArgs, FileArgs, RemoveArgs, SetArgs, check_path};
+use crate::args::{ChangeArgs, FileArgs, RemoveArgs, SetArgs};
 use crate::terminal::failure::{Failure, advised};
+use crate::terminal::several::Files;
 use crate::terminal::source;
 use gdvariant::any::AnyVariant;
 use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
-use gdvariant_files::input::Digest;
 use gdvariant_files::text::TextDocument;
-use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -74,8 +73,7 @@ enum NewValue {
 /// A command that makes the same changes to one or several files.
 pub(crate) struct ChangeCommand {
     args: ChangeArgs,
-    /// The files to change instead of the one that the arguments name.
-    files: Vec<PathBuf>,
+    files: Files,
     changes: Changes,
 }
 
@@ -83,12 +81,13 @@ impl ChangeCommand {
     /// Creates the command that sets values.
     pub(crate) fn set(mut args: SetArgs) -> Result<Self, Failure> {
         let mut arguments = std::mem::take(&mut args.changes);
-        let files = std::mem::take(&mut args.files).take(&args.edit, &mut arguments)?;
+        let files = args.files.take(&args.edit.file, &mut arguments)?;
         let (pairs, rest) = arguments.as_chunks();
         if !rest.is_empty() {
-            let usage = match files.len() {
-                0 => "FILE PATH VALUE [PATH VALUE]...",
-                _ => "PATH VALUE [PATH VALUE]... --files FILE...",
+            let usage = if files.is_several {
+                "PATH VALUE [PATH VALUE]... --files FILE..."
+            } else {
+                "FILE PATH VALUE [PATH VALUE]..."
             };
             return Err(Failure::usage(format!(
                 "a path has no value; expected gdvariant set {usage}"
@@ -100,9 +99,8 @@ impl ChangeCommand {
                 "standard input is one value; expected @- once, found {inputs}"
             )));
         }
-        let has_several = !files.is_empty();
         let change = |[path, value]: &[String; 2]| {
-            let path = parse_single(path, has_several)?;
+            let path = parse_single(path)?;
             Ok((path, NewValue::of(value, &args)?))
         };
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
@@ -124,8 +122,8 @@ impl ChangeCommand {
 
     /// Creates the command that removes values.
     pub(crate) fn remove(mut args: RemoveArgs) -> Result<Self, Failure> {
-        let files = args.files.take(&args.edit, &mut args.paths)?;
-        let paths = args.paths.iter().map(|path| parse(path, !files.is_empty()));
+        let files = args.files.take(&args.edit.file, &mut args.paths)?;
+        let paths = args.paths.iter().map(|path| parse(path));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
         let conditions = args.conditions.iter().map(|text| {
             text.parse()
@@ -146,69 +144,34 @@ impl ChangeCommand {
 
     /// Changes the file, or all files.
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if !self.files.is_empty() {
-            return self.run_all();
+        let mut is_found = false;
+        let batch = self.files.stage(|file, batch| {
+            is_found |= self.change_file(self.args.with_file(file.clone(), batch))?;
+            Ok(())
+        })?;
+        if is_found {
+            return batch.commit();
         }
-        let mut output = self.args.create()?;
-        let stored = output.stored_input(&self.args.file)?;
-        let plan = self.plan(self.args.clone(), &stored)?;
-        if plan.is_empty() {
-            return Err(self.args.file.failure(self.no_match()));
-        }
-        plan.write(output, false)
+        Err(match (&self.files.list[..], self.files.is_several) {
+            ([file], false) => file.failure(self.no_match()),
+            (files, _) => Failure::Input(format!("{} in {} files", self.no_match(), files.len())),
+        })
     }
 
-    /// Changes all files, after every change is known to succeed.
-    fn run_all(&self) -> Result<(), Failure> {
-        let (mut plans, mut failure) = (Vec::new(), None);
-        let mut failed = 0;
-        for file in &self.files {
-            let args = self.args.with_file(file.clone());
-            // A file that cannot be replaced is found before the first file is.
-            let writable = args.create().map(drop);
-            let planned = writable
-                .and_then(|()| source::stored(&args.file))
-                .and_then(|original| Ok((original.digest(), self.plan(args, &original)?)));
-            match planned {
-                Ok(planned) => plans.push(planned),
-                Err(error) => {
-                    failed += 1;
-                    // The last failure is returned, the others are printed.
-                    if let Some(previous) = failure.replace(error) {
-                        let _ = Failure::report(previous);
-                    }
-                }
-            }
-        }
-        let count = self.files.len();
-        if let Some(failure) = failure {
-            return Err(failure.map(|message| {
-                format!("{message}; nothing was written, because {failed} of {count} files cannot be changed")
-            }));
-        }
-        if plans.iter().all(|(_, plan)| plan.is_empty()) {
-            return Err(Failure::Input(format!(
-                "{} in {count} files",
-                self.no_match()
-            )));
-        }
-        let mut written: Vec<String> = Vec::new();
-        for (digest, plan) in plans {
-            if plan.is_empty() {
+    /// Changes a file. Returns whether a value was selected.
+    fn change_file(&self, args: ChangeArgs) -> Result<bool, Failure> {
+        // A file that cannot be replaced is found before it is read.
+        let mut output = args.create()?;
+        let stored = output.stored_input(&args.file)?;
+        let plan = self.plan(args, &stored)?;
+        if plan.is_empty() {
+            if self.files.is_several {
                 plan.args.note("no value matches; the file was not changed");
-                continue;
             }
-            let label = plan.args.file.label();
-            write_unless_changed(plan, digest).map_err(|failure| {
-                let written = match written.len() {
-                    0 => "no file was written".to_owned(),
-                    _ => format!("written before this error: {}", written.join(", ")),
-                };
-                partial(failure, &written)
-            })?;
-            written.push(label);
+            return Ok(false);
         }
-        Ok(())
+        plan.write(output, self.files.is_several)?;
+        Ok(true)
     }
 
     /// Returns the message of a command whose patterns and conditions select no value.
@@ -242,13 +205,6 @@ fn partial(failure: Failure, written: &str) -> Failure {
         let message = message.trim_end_matches("; run the command again");
         format!("{message}; {written}")
     })
-}
-
-/// Writes a changed file, unless another program has changed it since it was read.
-fn write_unless_changed(plan: Plan, original: Digest) -> Result<(), Failure> {
-    let mut output = plan.args.create()?;
-    output.lock_unchanged(&plan.args.file, original)?;
-    plan.write(output, true)
 }
 
 impl NewValue {
@@ -290,8 +246,8 @@ impl NewValue {
 }
 
 /// Parses the path of one value.
-fn parse_single(path: &str, has_several: bool) -> Result<DeepPath, Failure> {
-    let parsed = parse(path, has_several)?;
+fn parse_single(path: &str) -> Result<DeepPath, Failure> {
+    let parsed = parse(path)?;
     check_single(&parsed)?;
     Ok(parsed)
 }
@@ -316,11 +272,7 @@ fn check_root(path: &DeepPath, is_accepted: bool) -> Result<(), Failure> {
     ))
 }
 
-/// Parses the path of a value. With several files, an argument that names a file is a mistake.
-fn parse(path: &str, has_several: bool) -> Result<DeepPath, Failure> {
-    if has_several {
-        check_path(path)?;
-    }
+fn parse(path: &str) -> Result<DeepPath, Failure> {
     path.parse()
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
 }

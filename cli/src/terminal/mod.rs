@@ -8,6 +8,7 @@ pub(crate) mod key;
 pub(crate) mod open;
 pub(crate) mod output;
 pub(crate) mod parallel;
+pub(crate) mod several;
 pub(crate) mod source;
 pub(crate) mod styles;
 pub(crate) mod usage;

@@ -4,6 +4,7 @@ use crate::args::{FileArgs, OutputArgs};
 use crate::terminal::deferred::Deferred;
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::interrupt::Interruption;
+use crate::terminal::several::Batch;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::input::{Digest, StoredInput};
@@ -36,7 +37,8 @@ pub(crate) type Writer = BufWriter<OutputSink>;
 pub(crate) enum OutputSink {
     /// Standard output. Colors are removed unless standard output is a terminal.
     Stdout(AutoStream<StdoutLock<'static>>),
-    File(Replacement),
+    /// A file that is replaced, alone or with the other files of the batch.
+    File(Replacement, Option<Batch>),
     /// A device or a pipe, written directly because it cannot be replaced.
     Device(File, PathBuf),
     /// A buffer whose content the caller retrieves.
@@ -53,7 +55,7 @@ impl OutputSink {
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::Stdout(writer) => writer,
-            Self::File(file) => file,
+            Self::File(file, _) => file,
             Self::Device(file, _) => file,
             Self::Collected(content) | Self::Content(content, _) => content,
             Self::Deferred(deferred, _) => deferred,
@@ -63,7 +65,7 @@ impl OutputSink {
 
     fn failure(&self, error: io::Error) -> Failure {
         match self {
-            Self::File(file) => file.error(error).into(),
+            Self::File(file, _) => file.error(error).into(),
             Self::Content(_, inner) => inner.failure(error),
             Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
             Self::Deferred(..) => Failure::Output(format!(
@@ -88,7 +90,8 @@ impl OutputSink {
                 written.map_err(|error| inner.failure(error))?;
                 inner.end(&[])
             }
-            Self::File(file) => {
+            Self::File(file, Some(batch)) => batch.add(file),
+            Self::File(file, None) => {
                 let path = file.path().to_owned();
                 for text in file.commit()? {
                     note(&format!("{}: {text}", path.display()));
@@ -154,7 +157,7 @@ impl Output {
     /// Defers all output until the command succeeds.
     pub(crate) fn deferred(self) -> Self {
         match self.writer.get_ref() {
-            OutputSink::File(_) => self,
+            OutputSink::File(..) => self,
             _ => self.around(|sink| OutputSink::Deferred(Deferred::default(), sink)),
         }
     }
@@ -181,21 +184,28 @@ impl Output {
         Self::new(around(Box::new(sink)), false)
     }
 
-    /// Sets whether a copy of the replaced file is kept.
-    pub(crate) fn with_backup(mut self, is_kept: bool) -> Self {
-        if let OutputSink::File(file) = self.writer.get_mut() {
-            file.keep_backup(is_kept);
+    /// Sets whether a copy of the replaced file is kept, and the batch with which it is replaced.
+    pub(crate) fn replaced_with(mut self, has_backup: bool, batch: Option<&Batch>) -> Self {
+        if let OutputSink::File(file, with) = self.writer.get_mut() {
+            file.keep_backup(has_backup);
+            *with = batch.cloned();
         }
         self
     }
 
     /// Locks the input if the output replaces it, and returns it. Waits for other instances of the
-    /// program; [`end`](Self::end) returns a failure if the content changed.
+    /// program; [`end`](Self::end) returns a failure if the content changed. The files of a batch are
+    /// locked when they are replaced, because the number of open files is limited.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<StoredInput>, Failure> {
         let path = input.path().and_then(|path| fs::canonicalize(path).ok());
         match (self.writer.get_mut(), path) {
-            (OutputSink::File(file), Some(path)) if path == file.path() => {
+            (OutputSink::File(file, None), Some(path)) if path == file.path() => {
                 file.lock_with(|| source::stored(input)).map(Some)
+            }
+            (OutputSink::File(file, Some(_)), Some(path)) if path == file.path() => {
+                let stored = source::stored(input)?;
+                file.expect(stored.digest());
+                Ok(Some(stored))
             }
             _ => Ok(None),
         }
@@ -320,10 +330,8 @@ impl Output {
 }
 
 fn replaced(path: &Path) -> Result<OutputSink, Failure> {
-    Ok(OutputSink::File(Replacement::create_guarded(
-        path,
-        &Interruption,
-    )?))
+    let file = Replacement::create_guarded(path, &Interruption)?;
+    Ok(OutputSink::File(file, None))
 }
 
 impl From<SaveError> for Failure {

@@ -1,6 +1,6 @@
 //! Tests changes of several files, and removals by patterns and conditions.
 
-use crate::common::{console, file, good, pipe, program, run_bytes};
+use crate::common::{console, file, pipe, program, run_bytes};
 use std::fs;
 use std::io::Write;
 
@@ -136,10 +136,10 @@ cat a.cfg
 = list=[ 2.50 ]
 "#;
 
-/// Checks a file that another program changes between its check and its replacement.
+/// Another program changes a file after it is read.
 #[cfg(unix)]
 #[test]
-fn changes_between_check_and_write_are_not_lost() {
+fn no_file_is_replaced_if_another_program_changes_one() {
     let bytes = run_bytes("encode --bare", b"{\"a\": 1}").stdout;
     let mut files = ["raced0", "raced1", "raced2"].map(|name| file(name, &bytes));
     let password = file("raced.password", b"hunter2");
@@ -149,7 +149,7 @@ fn changes_between_check_and_write_are_not_lost() {
     let mut set = program();
     set.args(["set", "a", "5", "--password-file", &pipe, "--files"]);
     let child = set.args(&files).spawn().unwrap();
-    // The password is read for the last file, after the others were checked. A thread waits for the
+    // The password is read for the last file, after the others were read. A thread waits for the
     // program, so that a program that ends earlier fails the test instead of blocking it.
     let changed = files[1].clone();
     std::thread::spawn(move || {
@@ -161,7 +161,6 @@ fn changes_between_check_and_write_are_not_lost() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(err.contains("raced1"), "{err}");
-    assert!(err.contains("written before this error"), "{err}");
     assert_eq!(fs::read(&files[1]).unwrap(), b"of the game");
-    assert_eq!(good(&format!("decode {}", files[0]), ""), "{\"a\":5}\n");
+    assert_eq!(fs::read(&files[0]).unwrap(), bytes);
 }

@@ -5,6 +5,7 @@ use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
+use crate::terminal::several::Files;
 use gdvariant_files::change::deep::IfExists;
 use std::fs;
 use std::path::PathBuf;
@@ -13,8 +14,7 @@ use std::path::PathBuf;
 pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> {
     let name = if is_move { "mv" } else { "cp" };
     let target = args.into.target(&args.edit);
-    let files = args.files.take(&args.edit, &mut args.paths)?;
-    let has_several = !files.is_empty();
+    let files = args.files.take(&args.edit.file, &mut args.paths)?;
     let (from, to) = match &args.paths[..] {
         [from, to] => (from, to),
         [from] if target.is_some() => (from, from),
@@ -30,7 +30,7 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
             )));
         }
     };
-    let [from, to] = [from, to].map(|path| parse_single(path, has_several));
+    let [from, to] = [from, to].map(|path| parse_single(path));
     let (from, to) = (from?, to?);
     check_root(&to, args.root)?;
     let if_exists = if args.force {
@@ -83,7 +83,7 @@ impl Transfer {
         };
         let command = |args: &ChangeArgs, changes| ChangeCommand {
             args: args.clone(),
-            files: Vec::new(),
+            files: Files::one(args.file.clone()),
             changes,
         };
         let take = Changes::Take {

@@ -1,0 +1,121 @@
+//! Runs a command for several files.
+
+use crate::args::FileArgs;
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::interrupt;
+use gdvariant_files::save::{Replacement, SaveNote, StagedFile, commit_all};
+use std::collections::HashSet;
+use std::mem;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The files of a command: FILE, or those of `--files`.
+pub(crate) struct Files {
+    pub(crate) list: Vec<FileArgs>,
+    /// Whether the files are those of `--files`.
+    pub(crate) is_several: bool,
+}
+
+impl Files {
+    pub(crate) fn one(file: FileArgs) -> Self {
+        Self {
+            list: vec![file],
+            is_several: false,
+        }
+    }
+
+    /// Runs a command for each file. If a file fails, its error is printed, and the command
+    /// continues with the next file.
+    fn each(&self, mut run: impl FnMut(&FileArgs) -> Result<(), Failure>) -> Result<(), Failure> {
+        if let (false, [file]) = (self.is_several, &self.list[..]) {
+            return run(file);
+        }
+        let (mut failed, mut kind) = (0, Failure::Input as fn(String) -> Failure);
+        for file in &self.list {
+            match run(file) {
+                Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
+                    failed += 1;
+                    if let Failure::Ambiguous(_) = failure {
+                        kind = Failure::Ambiguous;
+                    }
+                    let _ = failure.report();
+                }
+                result => result?,
+            }
+        }
+        match failed {
+            0 => Ok(()),
+            _ => Err(kind(format!(
+                "{failed} of {} files failed",
+                self.list.len()
+            ))),
+        }
+    }
+
+    /// Runs a command that replaces each file. With several files, the command receives the batch
+    /// to which it adds the new file, and which the caller has to commit.
+    pub(crate) fn stage(
+        &self,
+        mut run: impl FnMut(&FileArgs, Option<Batch>) -> Result<(), Failure>,
+    ) -> Result<Batch, Failure> {
+        let batch = Batch::default();
+        if self.is_several {
+            let staged = self.each(|file| run(file, Some(batch.clone())));
+            let nothing = |message| format!("nothing was written: {message}");
+            staged.map_err(|failure| failure.map(nothing))?;
+        } else {
+            self.each(|file| run(file, None))?;
+        }
+        Ok(batch)
+    }
+}
+
+/// New files that replace the old ones together, with the notes about them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Batch(Arc<Mutex<BatchContent>>);
+
+#[derive(Debug, Default)]
+struct BatchContent {
+    files: Vec<StagedFile>,
+    paths: HashSet<PathBuf>,
+    notes: Vec<String>,
+}
+
+impl Batch {
+    fn content(&self) -> MutexGuard<'_, BatchContent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a new file, which is completely written.
+    pub(crate) fn add(&self, file: Replacement) -> Result<(), Failure> {
+        let mut content = self.content();
+        let path = file.path().to_owned();
+        if !content.paths.insert(path.clone()) {
+            let message = "two files would be written here; convert them separately";
+            return Err(Failure::at(path.display(), message));
+        }
+        content.files.push(file.stage()?);
+        Ok(())
+    }
+
+    /// Adds a note that is printed after all files are replaced.
+    pub(crate) fn add_note(&self, message: String) {
+        self.content().notes.push(message);
+    }
+
+    /// Replaces all files.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        let BatchContent { files, notes, .. } = mem::take(&mut *self.content());
+        let replaced = |path: &Path, notes: Vec<SaveNote>| {
+            for text in notes {
+                note(&format!("{}: {text}", path.display()));
+            }
+        };
+        // An interruption would leave some files unchanged.
+        interrupt::ignored(|| commit_all(files, replaced))?;
+        for message in &notes {
+            note(message);
+        }
+        Ok(())
+    }
+}
