@@ -1,13 +1,18 @@
 //! The arguments of `gdvariant decode`, `gdvariant get` and `gdvariant keys`.
 
+use super::files::FilesArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
 use crate::terminal::failure::Failure;
+use crate::terminal::several::Files;
 use clap::Args;
 use gdvariant_files::change::deep::DeepPath;
 
 /// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
-#[command(after_help = include_str!("help/decode.txt"))]
+#[command(
+    after_help = include_str!("help/decode.txt"),
+    mut_arg("files", |arg| arg.conflicts_with("file"))
+)]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -25,6 +30,8 @@ pub(crate) struct DecodeArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
 }
 
 impl DecodeArgs {
@@ -38,7 +45,7 @@ impl DecodeArgs {
 #[derive(Debug, Args)]
 #[command(
     after_help = include_str!("help/get.txt"),
-    override_usage = "gdvariant get [OPTIONS] [FILE] <PATH>"
+    override_usage = "gdvariant get [OPTIONS] [FILE] <PATH>\n       gdvariant get [OPTIONS] <PATH> --files <FILE>..."
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]
@@ -54,19 +61,23 @@ pub(crate) struct GetArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    files: FilesArgs,
     /// Read only value NUMBER, counted from 1, of an input with several values
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     /// The path of the value to print
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", conflicts_with = "files")]
     path: Option<DeepPath>,
 }
 
 impl GetArgs {
-    /// Returns the path, which is the only argument if FILE is omitted.
-    pub(crate) fn take_path(&mut self) -> Result<DeepPath, Failure> {
+    /// Returns the files and the path, which is the only argument if FILE is omitted.
+    pub(crate) fn take(&mut self) -> Result<(Files, DeepPath), Failure> {
+        let mut arguments = Vec::new();
+        let files = self.files.take(&self.input.file, &mut arguments)?;
         if let Some(path) = self.path.take() {
-            return Ok(path);
+            return Ok((files, path));
         }
         let missing = |file: &str| {
             Failure::usage(format!(
@@ -77,16 +88,24 @@ impl GetArgs {
         if argument.is_file() {
             return Err(missing(&argument.display().to_string()));
         }
-        let text = argument.to_string_lossy();
-        text.parse().map_err(|error| {
-            Failure::usage(format!("invalid value '{text}' for '<PATH>': {error}"))
-        })
+        let path = parse(&argument.to_string_lossy())?;
+        let stdin = Files::one(self.input.file.clone());
+        Ok((if files.is_several { files } else { stdin }, path))
     }
+}
+
+/// Parses a path in the place of FILE.
+fn parse(text: &str) -> Result<DeepPath, Failure> {
+    text.parse()
+        .map_err(|error| Failure::usage(format!("invalid value '{text}' for '<PATH>': {error}")))
 }
 
 /// The arguments of `gdvariant keys`.
 #[derive(Debug, Args)]
-#[command(after_help = include_str!("help/keys.txt"))]
+#[command(
+    after_help = include_str!("help/keys.txt"),
+    override_usage = "gdvariant keys [OPTIONS] [FILE] [PATH]\n       gdvariant keys [OPTIONS] [PATH] --files <FILE>..."
+)]
 pub(crate) struct KeysArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -100,7 +119,24 @@ pub(crate) struct KeysArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    files: FilesArgs,
     /// The path of the value whose keys are listed; the whole value if omitted
-    #[arg(value_name = "PATH", default_value = "", hide_default_value = true)]
-    pub(crate) path: DeepPath,
+    #[arg(
+        value_name = "PATH",
+        default_value = "",
+        hide_default_value = true,
+        conflicts_with = "files"
+    )]
+    path: DeepPath,
+}
+
+impl KeysArgs {
+    /// Returns the files and the path.
+    pub(crate) fn take(&self) -> Result<(Files, DeepPath), Failure> {
+        let mut arguments = Vec::new();
+        let files = self.files.take(&self.input.file, &mut arguments)?;
+        let path = arguments.first().map(|text| parse(text));
+        Ok((files, path.unwrap_or_else(|| Ok(self.path.clone()))?))
+    }
 }

@@ -117,6 +117,14 @@ impl InputArgs {
         }
     }
 
+    /// Returns the options for another file.
+    pub(crate) fn with_file(&self, file: &FileArgs) -> Self {
+        Self {
+            file: file.clone(),
+            ..self.clone()
+        }
+    }
+
     /// Returns whether there can be several values.
     pub(crate) fn has_several(&self) -> bool {
         self.frame.has_several() || self.from.is_lines()

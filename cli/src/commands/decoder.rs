@@ -7,7 +7,7 @@ use crate::terminal::input;
 use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::serde::Plain;
-use gdvariant::{DecodeError, DecodeOptions, Kind, Path};
+use gdvariant::{DecodeError, DecodeOptions, Escaped, Kind, Path};
 use gdvariant_files::LENIENT;
 use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
@@ -165,6 +165,11 @@ pub(crate) enum BadValue {
     Input(EntryFault),
     /// The bytes are invalid.
     Bytes(DecodeError),
+}
+
+/// Prints the name of a file, if there are several.
+pub(crate) fn print_name(out: &mut impl Write, name: Option<&str>) -> io::Result<()> {
+    name.map_or(Ok(()), |name| write!(out, "{}: ", Escaped(name)))
 }
 
 /// Prints a value and a line break.

@@ -7,7 +7,6 @@ use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input;
 use crate::terminal::input::no_such_value;
 use crate::terminal::open;
-use crate::terminal::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
@@ -17,42 +16,41 @@ use std::io::Write;
 use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
-    let path = args.take_path()?;
+    let (files, path) = args.take()?;
     check_single(&path)?;
     args.print.check()?;
     args.accept.set(&mut args.input);
-    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
-    check_paths(slice::from_ref(&path), &opened, &args.input.file)?;
-    let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
-    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut lost = LostTypes::of(args.print);
-    let steps = args.input.steps(&args.accept);
-    let result = each_at(
-        decoder,
-        &path,
-        steps,
-        args.value,
-        opened,
-        &mut |_, value| {
+    files.print(files.output(&args.output)?, |file, name, output| {
+        let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
+        let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
+        check_paths(slice::from_ref(&path), &opened, file)?;
+        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
+        let mut lost = LostTypes::of(args.print);
+        let steps = input.steps(&args.accept);
+        let each = &mut |_, value: AnyRef<'_>| {
             if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
                 args.output.check_bytes("")?;
                 return output.value(|out| out.write_all(&bytes));
             }
-            output.value(|out| match value.view() {
-                AnyView::Text(text) if args.raw && is_terminal => {
-                    writeln!(out, "{}", Escaped(text))
-                }
-                AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
-                _ => {
-                    lost.add(value);
-                    decoder::print(out, args.print, value, is_terminal)
+            output.value(|out| {
+                decoder::print_name(out, name)?;
+                match value.view() {
+                    AnyView::Text(text) if args.raw && is_terminal => {
+                        writeln!(out, "{}", Escaped(text))
+                    }
+                    AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
+                    _ => {
+                        lost.add(value);
+                        decoder::print(out, args.print, value, is_terminal)
+                    }
                 }
             })
-        },
-    );
-    lost.warn(&args.input.file, decoder.layout);
-    output.end(result)
+        };
+        let result = each_at(decoder, &path, steps, args.value, opened, each);
+        lost.warn(file, decoder.layout);
+        result
+    })
 }
 
 /// Calls `each` with the value at `path` in each value of the input, or only in the value with the

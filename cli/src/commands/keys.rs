@@ -18,30 +18,36 @@ use std::slice;
 
 pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
-    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
-    check_paths(slice::from_ref(&args.path), &opened, &args.input.file)?;
-    let text = opened.text.as_ref();
-    let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
-        && ["ext_resource", "sub_resource", "node"].contains(&&*args.path.to_string());
-    let mut output = Output::colored(args.input.file.path().is_none());
-    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let has_several = args.input.has_several();
-    let steps = args.input.steps(&args.accept);
-    let each = &mut |number, value: AnyRef<'_>| {
-        let lines = KeyLines {
-            number: has_several.then_some(number),
-            path: args.path.to_string(),
-            has_tags,
-            is_json: args.json,
+    let (files, path) = args.take()?;
+    let is_live = files.list.iter().any(|file| file.path().is_none());
+    files.print(Output::colored(is_live), |file, name, output| {
+        let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
+        let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
+        check_paths(slice::from_ref(&path), &opened, file)?;
+        let text = opened.text.as_ref();
+        let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
+            && ["ext_resource", "sub_resource", "node"].contains(&&*path.to_string());
+        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
+        let has_several = input.has_several();
+        let steps = input.steps(&args.accept);
+        let each = &mut |number, value: AnyRef<'_>| {
+            let lines = KeyLines {
+                file: name,
+                number: has_several.then_some(number),
+                path: path.to_string(),
+                has_tags,
+                is_json: args.json,
+            };
+            output.value(|out| lines.members(out, value))
         };
-        output.value(|out| lines.members(out, value))
-    };
-    let result = each_at(decoder, &args.path, steps, args.value, opened, each);
-    output.end(result)
+        each_at(decoder, &path, steps, args.value, opened, each)
+    })
 }
 
 /// Prints the members of a value, one per line.
-struct KeyLines {
+struct KeyLines<'f> {
+    /// The name of the file, if there are several.
+    file: Option<&'f str>,
     /// The number of the value; `None` if the input has only one.
     number: Option<u64>,
     /// The path of the container.
@@ -55,6 +61,8 @@ struct KeyLines {
 #[derive(Serialize)]
 struct PrintedKey<'k> {
     #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'k str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<u64>,
     path: &'k str,
     key: Option<AnyRef<'k>>,
@@ -62,7 +70,7 @@ struct PrintedKey<'k> {
     count: Option<usize>,
 }
 
-impl KeyLines {
+impl KeyLines<'_> {
     /// Prints the members of a value, or only the type of a value without members.
     fn members(&self, out: &mut Writer, value: AnyRef<'_>) -> io::Result<()> {
         let has_members = matches!(
@@ -104,6 +112,7 @@ impl KeyLines {
         let (name, count) = (value.layout().name_of(value.kind()), view.count());
         if self.is_json {
             let printed = PrintedKey {
+                file: self.file,
                 value: self.number,
                 path: &path,
                 key: member.and_then(|member| member.key()),
@@ -113,7 +122,7 @@ impl KeyLines {
             escape::write_json(out, &printed, true)?;
             return out.write_all(b"\n");
         }
-        styles::place(out, self.number, &path)?;
+        styles::place(out, self.file, self.number, &path)?;
         out.write_all(name.as_bytes())?;
         if let Some(count) = count {
             let noun = match view {

@@ -126,18 +126,9 @@ impl Output {
         }
     }
 
-    /// Creates the output of a command that does not write values. Returns a failure if the output
-    /// would replace the input and thereby destroy the values.
+    /// Creates the output of a command that does not write values.
     pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
-        let same = |path: &Path| {
-            Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
-        };
-        if let Some(path) = output.path().filter(|path| same(path) == Some(true)) {
-            return Err(Failure::usage(format!(
-                "the output would replace the input {}; write it to another file",
-                path.display()
-            )));
-        }
+        output.check_input(input)?;
         Self::of_values(output, input)
     }
 
@@ -405,6 +396,20 @@ impl OutputArgs {
     /// Returns whether the output goes to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.path().is_none() && io::stdout().is_terminal()
+    }
+
+    /// Returns a failure if the output would replace the input and thereby destroy the values.
+    pub(crate) fn check_input(&self, input: &FileArgs) -> Result<(), Failure> {
+        let same = |path: &Path| {
+            Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
+        };
+        match self.path().filter(|path| same(path) == Some(true)) {
+            Some(path) => Err(Failure::usage(format!(
+                "the output would replace the input {}; write it to another file",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Returns a failure with advice if bytes would be written to a terminal.

@@ -1,8 +1,9 @@
 //! Runs a command for several files.
 
-use crate::args::FileArgs;
+use crate::args::{FileArgs, OutputArgs};
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::interrupt;
+use crate::terminal::output::Output;
 use gdvariant_files::save::{Replacement, SaveNote, StagedFile, commit_all};
 use std::collections::HashSet;
 use std::mem;
@@ -50,6 +51,31 @@ impl Files {
                 self.list.len()
             ))),
         }
+    }
+
+    /// Runs a command that prints each file. With several files, the command receives the name to
+    /// print before each value.
+    pub(crate) fn print(
+        &self,
+        mut output: Output,
+        mut run: impl FnMut(&FileArgs, Option<&str>, &mut Output) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let result = self.each(|file| {
+            let label = file.label();
+            let name = self.is_several.then_some(&*label);
+            let result = run(file, name, &mut output);
+            output.flush()?;
+            result
+        });
+        output.end(result)
+    }
+
+    /// Creates the output for [`print`](Self::print).
+    pub(crate) fn output(&self, args: &OutputArgs) -> Result<Output, Failure> {
+        for file in &self.list {
+            args.check_input(file)?;
+        }
+        Output::of_values(args, &self.list[0])
     }
 
     /// Runs a command that replaces each file. With several files, the command receives the batch

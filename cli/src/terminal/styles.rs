@@ -1,6 +1,7 @@
 //! The colors of the program, from the palette of the terminal, and colored lines of tables.
 
 use anstyle::{AnsiColor, Style};
+use gdvariant::Escaped;
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -25,12 +26,17 @@ pub(crate) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// The name of a file.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
 
-/// Writes the number of a value, if there are several, and a path, unless it is empty.
+/// Writes the name of a file and the number of a value, if there are several, and a path, unless it
+/// is empty.
 pub(crate) fn place(
     out: &mut impl Write,
+    file: Option<&str>,
     number: Option<impl Display>,
     path: &str,
 ) -> io::Result<()> {
+    if let Some(file) = file {
+        write!(out, "{FILE}{}{FILE:#}: ", Escaped(file))?;
+    }
     if let Some(number) = number {
         write!(out, "value {number}: ")?;
     }

@@ -136,6 +136,75 @@ cat a.cfg
 = list=[ 2.50 ]
 "#;
 
+#[test]
+fn several_files_are_read() {
+    file("a.cfg", b"[p]\n\nhp=1\n");
+    insta::assert_snapshot!(console(READ));
+}
+
+const READ: &str = r#"
+'{"hp": 1, "p": {"x": "q"}}' | encode --bare -o a.dat
+'{"hp": 2}' | encode --bare -o b.dat
+get hp --files a.dat b.dat a.dat
+= a.dat: 1
+= b.dat: 2
+get -r p.x --files a.dat
+= a.dat: q
+keys --files a.dat b.dat
+= a.dat: hp: int
+= a.dat: p: Dictionary, 1 key
+= b.dat: hp: int
+keys p --json --files a.dat a.cfg
+= {"file":"a.dat","path":"p.x","key":"x","type":"String","count":null}
+= {"file":"a.cfg","path":"p.hp","key":"hp","type":"int","count":null}
+decode --files a.dat a.cfg
+= a.dat: {"hp":1,"p":{"x":"q"}}
+= a.cfg: {"p":{"hp":1}}
+decode --select hp --files a.dat b.dat -o out
+cat out
+= a.dat: 1
+= b.dat: 2
+
+# The other files are printed after an error.
+get p.x --files b.dat missing . a.dat
+= a.dat: "q"
+~ b.dat: no value at p.x
+~ missing: the file does not exist
+~ 3 of 4 files failed
+[1]
+keys p --files a.dat b.dat -o out
+[2]
+get p.x --files a.dat b.dat -o out
+~ 1 of 2 files failed
+[1]
+cat out
+= a.dat: 1
+= b.dat: 2
+hex "04 00" > short
+decode --keep-going --bare --files short a.dat
+= short: {"error":{"offset":0,"path":"","message":"expected 4 bytes, found 2"}}
+= a.dat: {"hp":1,"p":{"x":"q"}}
+~ 1 of 2 values
+[1]
+
+# Arguments are not misread.
+get a.dat hp --files b.dat
+[2]
+get a.dat --files b.dat
+[2]
+get --files a.dat
+[2]
+keys a.dat --files b.dat
+[2]
+decode a.dat --files b.dat
+[2]
+get hp --files a.dat b.dat -o b.dat
+~ replace the input
+[2]
+get hp --files a.dat -
+[2]
+"#;
+
 /// Another program changes a file after it is read.
 #[cfg(unix)]
 #[test]

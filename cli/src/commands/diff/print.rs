@@ -29,7 +29,7 @@ pub(super) fn line(
         _ => CHANGED,
     };
     write!(out, "{style}{sign}{style:#} ")?;
-    styles::place(out, number, &path)?;
+    styles::place(out, None, number, &path)?;
     if let Some(old) = &old {
         write!(out, "{REMOVED}{old}{REMOVED:#}")?;
     }

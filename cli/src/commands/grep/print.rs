@@ -2,7 +2,6 @@
 
 use crate::terminal::output::Writer;
 use crate::terminal::styles;
-use gdvariant::Escaped;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};
 use gdvariant_files::search::Match;
@@ -25,11 +24,8 @@ pub(super) fn line(
     trail: &Trail<'_>,
     found: &Match<'_>,
 ) -> io::Result<()> {
-    if let Some(file) = place.file {
-        write!(out, "{}{}{:#}: ", styles::FILE, Escaped(file), styles::FILE)?;
-    }
     let path = trail.new_path(shown.max_path_chars());
-    styles::place(out, place.number, &path)?;
+    styles::place(out, place.file, place.number, &path)?;
     writeln!(out, "{}", text(shown, found))
 }
 
