@@ -1,18 +1,23 @@
 //! The arguments of `gdvariant convert`.
 
 use super::bytes::output_form;
+use super::files::FilesArgs;
 use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs};
 use crate::args::layouts::{LayoutOption, Selection, layout, layout_or_auto};
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
+use crate::terminal::several::Batch;
 use clap::Args;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant convert`.
-#[derive(Debug, Args)]
-#[command(after_help = include_str!("help/convert.txt"))]
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = include_str!("help/convert.txt"),
+    mut_arg("files", |arg| arg.conflicts_with("file"))
+)]
 pub(crate) struct ConvertArgs {
     /// Decode the input in this layout
     #[arg(long, value_parser = layout_or_auto(), value_name = "LAYOUT", default_value = "auto")]
@@ -22,11 +27,12 @@ pub(crate) struct ConvertArgs {
     /// Encode the output in this layout
     #[arg(long, value_parser = layout(), value_name = "LAYOUT")]
     pub(crate) to_layout: &'static Layout,
-    /// Write to FILE, in one step after every value is converted; - is standard output
+    /// Write to FILE, in one step after every value is converted; - is standard output. With --files,
+    /// write files with the names of the inputs into this folder
     #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
     output: Option<PathBuf>,
-    /// Replace the input file, in one step after every value is converted
-    #[arg(short, long, conflicts_with = "output", requires = "file")]
+    /// Replace the input files, in one step after every value is converted
+    #[arg(short, long, conflicts_with = "output")]
     pub(crate) in_place: bool,
     /// Keep a copy of the replaced file as FILE.bak; FILE.bak2 and so on if that exists
     #[arg(long)]
@@ -42,6 +48,11 @@ pub(crate) struct ConvertArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
+    /// The batch with which the file is replaced, if there are several files.
+    #[arg(skip)]
+    pub(crate) batch: Option<Batch>,
 }
 
 impl ConvertArgs {
@@ -56,8 +67,11 @@ impl ConvertArgs {
     /// Creates the output.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match (&self.output, self.input.file.path()) {
-            (Some(path), _) => {
-                let output = OutputArgs::from(path.clone());
+            (Some(path), file) => {
+                let name = file.filter(|_| self.batch.is_some());
+                let name = name.and_then(|file| file.file_name());
+                let output =
+                    OutputArgs::from(name.map_or_else(|| path.clone(), |it| path.join(it)));
                 if self.to() == ByteForm::Raw {
                     output.check_bytes("use --to hex, or ")?;
                 }
@@ -70,7 +84,15 @@ impl ConvertArgs {
                 ));
             }
         };
-        Ok(output.replaced_with(self.backup, None))
+        Ok(output.replaced_with(self.backup, self.batch.as_ref()))
+    }
+
+    /// Returns the name of the file, if there are several, as the prefix of a line.
+    pub(crate) fn prefix(&self) -> String {
+        if self.batch.is_none() {
+            return String::new();
+        }
+        self.input.file.label() + ": "
     }
 
     /// Returns the form of the output.

@@ -26,6 +26,16 @@ use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
+    let files = args.files.take(&args.input.file, &mut Vec::new())?;
+    let batch = files.stage(|file, batch| {
+        let mut args = args.clone();
+        (args.input.file, args.batch) = (file.clone(), batch);
+        convert_file(args)
+    })?;
+    batch.commit()
+}
+
+fn convert_file(args: ConvertArgs) -> Result<(), Failure> {
     let mut output = args.create()?;
     let (layout, file) = (args.from_layout, args.input.file.clone());
     let Some(stored) = output.lock(&file)? else {
@@ -74,7 +84,7 @@ fn convert_examined(
         }
         let certain = others.compare(&bytes, |layout| Some(convert(args, entry, layout).ok()?.0));
         certain.map_err(|reason| open::uncertain(&args.input.file, args.source(), &reason))?;
-        listing.add(&number(args, entry), &report);
+        listing.add(&(args.prefix() + &number(args, entry)), &report);
         // After a loss, values are converted only to list their losses.
         if listing.losses.total > 0 && !args.lossy {
             return Ok(());
@@ -124,11 +134,11 @@ fn convert_text(
             reports = converted.map_err(|error| file.failure(error.to_string()))?;
         }
         for (number, report) in (1..).zip(&reports) {
-            let label = match reports.len() {
+            let number = match reports.len() {
                 1 => String::new(),
                 _ => format!("value {number}: "),
             };
-            listing.add(&label, report);
+            listing.add(&(args.prefix() + &number), report);
         }
         if kind == TextKind::Resource {
             remark = Some("only values are converted; the format, the references and the names of classes and properties are kept".to_owned());

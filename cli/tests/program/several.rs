@@ -1,6 +1,6 @@
 //! Tests changes of several files, and removals by patterns and conditions.
 
-use crate::common::{console, file, pipe, program, run_bytes};
+use crate::common::{console, empty_folder, file, pipe, program, run_bytes};
 use std::fs;
 use std::io::Write;
 
@@ -202,6 +202,61 @@ get hp --files a.dat b.dat -o b.dat
 ~ replace the input
 [2]
 get hp --files a.dat -
+[2]
+"#;
+
+#[test]
+fn several_files_are_converted() {
+    empty_folder("converted");
+    insta::assert_snapshot!(console(CONVERT));
+}
+
+const CONVERT: &str = r#"
+'{"a": 1}' | encode --bare -o a.dat
+'{"b": 2}' | encode --bare -o b.dat
+convert --to-layout godot4 -o missing --files a.dat b.dat
+~ 2 of 2 files
+[1]
+convert --to-layout godot4 -o converted --files a.dat b.dat
+decode --layout godot4 --files converted/a.dat converted/b.dat
+= converted/a.dat: {"a":1}
+= converted/b.dat: {"b":2}
+decode a.dat
+= {"a":1}
+convert --to-layout godot3 -o converted --files a.dat converted/a.dat
+~ two files
+[1]
+decode --layout godot4 converted/a.dat
+= {"a":1}
+
+# No file is written after a loss or an error.
+layout auto
+'{"PackedVector4Array": [[0.0, 0.0, 0.0, 0.0]]}' | encode --layout godot4 --bare -o lossy
+hex "04 00" > short
+convert --from-layout godot3 --to-layout godot4 --in-place --backup --files a.dat short b.dat
+~ 1 of 3 files failed
+[1]
+convert --from-layout godot4 --to-layout godot3 --in-place --files converted/a.dat lossy
+~ loss
+[1]
+convert --from-layout godot4 --to-layout godot3 --in-place --lossy --files converted/a.dat lossy
+decode --layout godot3 converted/a.dat
+= {"a":1}
+decode --layout godot3 a.dat
+= {"a":1}
+convert --from-layout godot3 --to-layout godot4 --in-place --backup --files a.dat b.dat
+decode --layout godot4 --files a.dat b.dat
+= a.dat: {"a":1}
+= b.dat: {"b":2}
+decode --layout godot3 b.dat.bak
+= {"b":2}
+
+# Arguments are not misread.
+convert a.dat --to-layout godot4 --in-place --files b.dat
+[2]
+convert --to-layout godot4 --files b.dat
+[2]
+convert --to-layout godot4 --in-place
 [2]
 "#;
 
