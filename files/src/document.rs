@@ -99,6 +99,8 @@ pub struct Changed {
     pub members: Option<MemberRange>,
     /// The replaced bytes of the value, in order and without overlaps. Empty for text.
     pub splices: Vec<Splice>,
+    /// What takes the change back, for [`splice`](Document::splice). Empty for text.
+    pub undo: Vec<Splice>,
     /// Whether tags of a scene or resource are moved, copied or removed with what belongs to them.
     pub has_tags: bool,
 }
@@ -299,6 +301,30 @@ impl Document {
         self.read(index, |holder| changes::get(holder, path, self.options))?
     }
 
+    /// Converts the keys of a path to positions, as far as the path leads to values without a step.
+    ///
+    /// ```
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let file = gdvariant::godot4::to_vec(&gdvariant::godot4::variant!({"players": ["Ada"]}))?;
+    /// let save = Document::open(&file[..], &OpenOptions::new())?;
+    /// let path = save.resolved_path(0, &"players[0].name".parse()?);
+    /// assert_eq!(path.to_string(), "value(0)[0].name");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn resolved_path(&self, index: usize, path: &Path) -> Path {
+        let steps = path
+            .segments()
+            .position(|it| matches!(it, Segment::Step(_)));
+        let length = steps.unwrap_or(path.segments().len());
+        let outer: Path = path.segments().take(length).cloned().collect();
+        let resolved = self.read(index, |holder| holder.resolved(&outer));
+        let rest = path.segments().skip(length).cloned();
+        resolved.unwrap_or(outer).join(&rest.collect())
+    }
+
     /// Decodes the value at `index` as a type of yours, which owns its data.
     ///
     /// ```
@@ -423,13 +449,13 @@ impl Document {
     }
 
     /// Returns the options that decode values.
-    #[doc(hidden)]
+    #[must_use]
     pub fn options(&self) -> DecodeOptions {
         self.options.decode
     }
 
     /// Returns whether a length precedes each value.
-    #[doc(hidden)]
+    #[must_use]
     pub fn is_framed(&self) -> bool {
         self.framing.options().is_some()
     }
@@ -673,6 +699,7 @@ impl Document {
         edit: impl Fn(&mut dyn Holder, &'static Layout) -> Result<changes::Noted, EditError>,
     ) -> Result<Changed, EditError> {
         self.check_index(index)?;
+        let mut undo = Vec::new();
         let (edit, notes) = match &mut self.content {
             Content::Text(text) => {
                 let old = text.clone();
@@ -696,7 +723,7 @@ impl Document {
                 if !others.is_empty() {
                     return Err(EditError::Uncertain(Uncertainty::Different(others)));
                 }
-                self.splice(index, &edited.0.splices)?;
+                undo = self.splice(index, &edited.0.splices)?;
                 edited
             }
         };
@@ -713,6 +740,7 @@ impl Document {
             notes,
             members,
             splices,
+            undo,
             has_tags: false,
         })
     }
@@ -859,7 +887,7 @@ impl Document {
             }
         }
         let copied = self.get(index, from)?;
-        if self.resolved(index, from) == self.resolved(index, to) {
+        if self.resolved_path(index, from) == self.resolved_path(index, to) {
             let [from, to] = [from, to].map(ToString::to_string);
             return Err(EditError::OntoItself { from, to });
         }
@@ -927,7 +955,7 @@ impl Document {
             }
         }
         let moved = self.get(index, from)?;
-        let [source, target] = [from, to].map(|path| self.resolved(index, path));
+        let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
         if target.starts_with(&source) {
             let [from, to] = [from, to].map(ToString::to_string);
             return Err(EditError::IntoItself { from, to });
@@ -943,8 +971,12 @@ impl Document {
             let mut changed = document.put(index, to, moved, if_exists)?;
             let removed = document.remove(index, std::slice::from_ref(from))?;
             changed.notes.extend(removed.notes);
-            (changed.members, changed.splices) = (None, Vec::new());
-            Ok(changed)
+            Ok(Changed {
+                members: None,
+                splices: Vec::new(),
+                undo: Vec::new(),
+                ..changed
+            })
         })
     }
 }
@@ -1140,27 +1172,14 @@ impl Document {
         })
     }
 
-    /// Returns the path of the same place with the numbers of members, and with the segments of the
-    /// first step and after it.
-    fn resolved(&self, index: usize, path: &Path) -> Path {
-        let steps = path
-            .segments()
-            .position(|it| matches!(it, Segment::Step(_)));
-        let length = steps.unwrap_or(path.segments().len());
-        let outer: Path = path.segments().take(length).cloned().collect();
-        let resolved = self.read(index, |holder| holder.resolved(&outer));
-        let rest = path.segments().skip(length).cloned();
-        resolved.unwrap_or(outer).join(&rest.collect())
-    }
-
     /// Returns the new key of an entry, if a move to another path only changes the key.
     fn new_key(&self, index: usize, from: &Path, to: &Path) -> Option<AnyVariant> {
         let [(parent, _), (other, key)] = [from.split_last()?, to.split_last()?];
-        let is_same = self.resolved(index, &parent) == self.resolved(index, &other);
+        let is_same = self.resolved_path(index, &parent) == self.resolved_path(index, &other);
         if !is_same || self.get(index, to).is_ok() {
             return None;
         }
-        let resolved = self.resolved(index, from);
+        let resolved = self.resolved_path(index, from);
         let Some(Segment::ValueOf(number)) = resolved.segments().last() else {
             return None;
         };

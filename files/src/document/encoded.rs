@@ -69,6 +69,8 @@ pub struct MemberRange {
     pub container: usize,
     /// The number of the first member.
     pub first: usize,
+    /// The offset of the first member, or of the end of the members.
+    pub start: usize,
     /// The number of members before and after the change.
     pub counts: [usize; 2],
 }
@@ -143,6 +145,7 @@ impl Container {
         MemberRange {
             container: self.range.start,
             first,
+            start: self.start(first),
             counts,
         }
     }
@@ -190,16 +193,17 @@ impl<'b> Encoded<'b> {
         }
         let located = self.locate(path)?;
         let Located { range, rest, .. } = &located;
+        let parent = located.parent.as_ref();
+        let parent = parent.and_then(|it| self.container(it));
+        let number = match &parent {
+            Some(parent) => parent.offsets.binary_search(&range.start).ok()? / parent.stride(),
+            None => 0,
+        };
+        let members = parent.as_ref().map(|it| it.members(number, [1, 1]));
         if rest.is_empty() {
-            let parent = located.parent.as_ref();
-            let parent = parent.and_then(|it| self.container(it));
-            let (members, bytes) = match &parent {
-                None => (None, new.to_vec(self.encode).ok()?),
-                Some(parent) => {
-                    let number = parent.offsets.binary_search(&range.start).ok()? / parent.stride();
-                    let bytes = self.member(parent, number, new)?;
-                    (Some(parent.members(number, [1, 1])), bytes)
-                }
+            let bytes = match &parent {
+                None => new.to_vec(self.encode).ok()?,
+                Some(parent) => self.member(parent, number, new)?,
             };
             let old = self.value(range);
             return Some(Edit {
@@ -219,7 +223,7 @@ impl<'b> Encoded<'b> {
         let shown = AnyRef::from(&value).component_at_path(&rest);
         Some(Edit {
             splices: self.replaced(range, value.to_vec(self.encode).ok()?),
-            members: None,
+            members,
             old,
             new: shown.or_else(|| Some(new.clone())),
             note: None,
