@@ -14,38 +14,40 @@
 
 mod changes;
 mod encoded;
+mod frames;
 mod place;
 #[cfg(test)]
 mod tests;
 
+use crate::change::deep::{Condition, select};
 pub use crate::change::deep::{IfExists, StepOptions};
 pub use encoded::{MemberRange, Splice};
+use place::{Place, header};
 #[doc(hidden)]
-pub use place::{Place, common_prefix, common_suffix, header};
+pub use place::{common_prefix, common_suffix};
 
-use crate::AnyReader;
 use crate::STRICT;
-use crate::certainty::{OtherLayouts, Uncertainty};
+use crate::certainty::OtherLayouts;
 use crate::change::{ChangeNote, EditError};
 use crate::detect::Framing;
-use crate::error::Error;
-use crate::open::{OpenEvents, OpenOptions, Opened, Purpose, open_for};
+use crate::error::{Error, FaultKind};
+use crate::input::{Input, StoredInput, of_bytes};
+use crate::kept;
+use crate::open::{Examined, OpenEvents, OpenOptions, Opened, Purpose, open_for};
 use crate::text::{TextDocument, TextKind, constructors};
-use crate::values::PREFIX_LENGTH;
+use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
 use crate::wrapper::{self, Wrapper, for_layout};
-use crate::{LENIENT, kept};
 use changes::{Holder, Operation};
 use encoded::{Edit, Encoded};
+use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::Report;
-use gdvariant::framing::FrameOptions;
 use gdvariant::generic::structure::Content as Built;
 use gdvariant::schema::Layout;
-use gdvariant::{
-    Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, ReadError, Segment,
-};
+use gdvariant::{Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, Segment};
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -61,12 +63,17 @@ pub struct Document {
     max_length: u32,
     /// Other layouts that fit the file. A change has to be the same in all of them.
     others: OtherLayouts,
+    /// The values in bytes; not those of a text.
+    found: OnceLock<FoundValues>,
     /// What takes the changes since the start of [`edit`](Self::edit) back.
     undo: Option<Vec<Undo>>,
 }
 
+#[derive(Clone)]
 enum Content {
-    Bytes(Vec<u8>, OnceLock<FoundValues>),
+    Bytes(Vec<u8>),
+    /// Framed values of a file, which are read one at a time.
+    Frames(Frames),
     Text(Box<TextDocument>),
 }
 
@@ -77,11 +84,24 @@ enum Undo {
 }
 
 /// The values of a document.
+#[derive(Default)]
 struct FoundValues {
-    /// The ranges of the values, without length prefixes.
+    /// The ranges of the values in memory, without length prefixes.
     ranges: Vec<Range<usize>>,
+    count: usize,
     /// The reason why the bytes after the last value are not values.
-    fault: Option<ReadError>,
+    fault: Option<Error>,
+    /// The number of these bytes, if they are the end of an older file.
+    rest: usize,
+}
+
+/// A value without length prefix, and without the bytes after it that lenient decoding ignores.
+struct FoundValue<'d> {
+    /// The offset in the content.
+    start: usize,
+    bytes: Cow<'d, [u8]>,
+    /// The number of ignored bytes.
+    trailer: usize,
 }
 
 /// What a change has replaced.
@@ -105,6 +125,19 @@ pub struct Changed {
     pub has_tags: bool,
 }
 
+impl Clone for Document {
+    fn clone(&self) -> Self {
+        Self {
+            content: self.content.clone(),
+            wrappers: self.wrappers.clone(),
+            others: self.others.clone(),
+            found: OnceLock::new(),
+            undo: None,
+            ..*self
+        }
+    }
+}
+
 impl Debug for Document {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
@@ -125,18 +158,20 @@ impl Opened<'_> {
     pub fn document(mut self) -> Result<Document, Error> {
         let (layout, framing) = (self.layout, self.framing);
         let others = std::mem::take(&mut self.others);
-        let mut document = match self.text.take() {
-            Some(text) => Document {
-                content: Content::Text(text),
-                ..Document::new(Vec::new(), self.wrappers, layout, framing)
-            },
-            None => {
+        let stored = self.stored_file().filter(|_| framing.options().is_some());
+        let (content, wrappers) = match (self.text.take(), stored) {
+            (Some(text), _) => (Content::Text(text), self.wrappers),
+            (None, Some(file)) => (Content::Frames(Frames::new(file, framing)), self.wrappers),
+            (None, None) => {
                 let (bytes, wrappers) = self.into_content()?;
-                Document::new(bytes, wrappers, layout, framing)
+                (Content::Bytes(bytes), wrappers)
             }
         };
-        document.others = others;
-        Ok(document)
+        Ok(Document {
+            content,
+            others,
+            ..Document::new(Vec::new(), wrappers, layout, framing)
+        })
     }
 }
 
@@ -175,6 +210,46 @@ impl Document {
         open_for(Purpose::Replace, reader, options, events)?.document()
     }
 
+    /// Opens a file on disk.
+    ///
+    /// Framed values in plain files, gzip and zstd are read one at a time: reading and changing one
+    /// takes the memory of this value. Other files are read into memory.
+    ///
+    /// ```
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// # let path = std::env::temp_dir().join(format!("gdvariant-document-{}", std::process::id()));
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &[1, 2])?;
+    /// godot4::write_framed(&mut file, "Ada")?;
+    /// std::fs::write(&path, file)?;
+    ///
+    /// let mut document = Document::open_file(&path, &OpenOptions::new())?;
+    /// document.set(0, &"[0]".parse()?, document.layout().parse("7")?)?;
+    /// let changed = Document::open(&document.to_file()?[..], &OpenOptions::new())?;
+    /// assert_eq!(changed.value(0)?.to_string(), "[7, 2]");
+    /// assert_eq!(changed.value(1)?.to_string(), "\"Ada\"");
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`](Self::open).
+    pub fn open_file(
+        path: impl AsRef<std::path::Path>,
+        options: &OpenOptions,
+    ) -> Result<Self, Error> {
+        let file = StoredInput::of_file(path.as_ref())?;
+        let options = options.clone().file_length(file.length());
+        let examined = Examined::new(file.open()?, &options, &mut ())?.stored(file);
+        examined
+            .open(&options, Purpose::Replace, false, &mut ())?
+            .document()
+    }
+
     /// Creates a document of the bytes inside `wrappers`, which are outermost first.
     #[must_use]
     pub fn new(
@@ -184,15 +259,60 @@ impl Document {
         framing: Framing,
     ) -> Self {
         Self {
-            content: Content::Bytes(bytes, OnceLock::new()),
+            content: Content::Bytes(bytes),
             wrappers,
             layout,
             framing,
             options: StepOptions::default(),
             max_length: u32::MAX,
             others: OtherLayouts::default(),
+            found: OnceLock::new(),
             undo: None,
         }
+    }
+
+    /// Creates a document of a text inside `wrappers`, which are outermost first.
+    #[must_use]
+    pub fn of_text(text: TextDocument, wrappers: Vec<Wrapper>) -> Self {
+        let layout = text.layout();
+        Self {
+            content: Content::Text(text.into()),
+            ..Self::new(Vec::new(), wrappers, layout, Framing::Bare)
+        }
+    }
+
+    /// Reads the text as that of a layout, if it can be.
+    pub fn read_text_as(&mut self, layout: &'static Layout) {
+        if let Content::Text(text) = &mut self.content
+            && let Ok(read) = TextDocument::parse(text.text(), Some(layout))
+        {
+            **text = read;
+            self.layout = layout;
+        }
+    }
+
+    /// Returns the paths that patterns and conditions select in the value at `index`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a path without a pattern leads to no value, or if a step cannot open its
+    /// value.
+    pub fn select(
+        &self,
+        index: usize,
+        patterns: &[Path],
+        conditions: &[Condition],
+    ) -> Result<Vec<Path>, EditError> {
+        let value = self.value(index)?;
+        let patterns: Vec<_> = patterns
+            .iter()
+            .map(|it| it.to_string().parse().unwrap_or_default())
+            .collect();
+        let paths = select((&value).into(), &patterns, conditions, self.options)?;
+        Ok(paths
+            .iter()
+            .map(|it| it.to_string().parse().unwrap_or_default())
+            .collect())
     }
 
     /// Sets the options that decode values. By default, objects are allowed.
@@ -214,12 +334,14 @@ impl Document {
         Self { max_length, ..self }
     }
 
-    /// Returns the bytes inside all wrappers.
+    /// Returns the bytes inside all wrappers; none if the values are read [one at a
+    /// time](Self::open_file).
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
-            Content::Bytes(bytes, _) => bytes,
+            Content::Bytes(bytes) => bytes,
             Content::Text(text) => text.text().as_bytes(),
+            Content::Frames(_) => &[],
         }
     }
 
@@ -228,7 +350,7 @@ impl Document {
     pub fn text(&self) -> Option<&TextDocument> {
         match &self.content {
             Content::Text(text) => Some(text),
-            Content::Bytes(..) => None,
+            _ => None,
         }
     }
 
@@ -255,21 +377,21 @@ impl Document {
     /// A text has no ranges: [`count`](Self::count) is the number of its values.
     #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
-        self.found().map_or(&[], |found| &found.ranges)
+        &self.found().ranges
     }
 
     /// Returns the reason why the bytes after the last value are not values, if there are any.
     #[must_use]
-    pub fn fault(&self) -> Option<&ReadError> {
-        self.found()?.fault.as_ref()
+    pub fn fault(&self) -> Option<&Error> {
+        self.found().fault.as_ref()
     }
 
     /// Returns the number of values.
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.content {
-            Content::Bytes(..) => self.values().len(),
             Content::Text(text) => text.count(),
+            _ => self.found().count,
         }
     }
 
@@ -279,17 +401,13 @@ impl Document {
     ///
     /// Returns an error if the value is invalid, or if there are fewer values.
     pub fn value(&self, index: usize) -> Result<AnyVariant, EditError> {
-        self.check_index(index)?;
-        match &self.content {
-            Content::Text(text) => Ok(text.value(index)?),
-            Content::Bytes(bytes, _) => {
-                let range = self.range(index)?;
-                let decoded = self
-                    .layout
-                    .decode(&bytes[range.clone()], self.options.decode);
-                decoded.map_err(|error| EditError::Decode(error.with_base_offset(range.start)))
-            }
+        if let Content::Text(text) = &self.content {
+            self.check_index(index)?;
+            return Ok(text.value(index)?);
         }
+        let found = self.found_value(index)?;
+        let decoded = self.layout.decode(&found.bytes, self.options.decode);
+        decoded.map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
     }
 
     /// Returns the value at a path in the value at `index`.
@@ -357,16 +475,16 @@ impl Document {
         T: for<'de> Decode<'de, E>,
     {
         self.check_engine::<E>()?;
-        self.check_index(index)?;
-        let (bytes, start) = match &self.content {
-            Content::Text(text) => (text.value(index)?.to_vec(EncodeOptions::engine())?, 0),
-            Content::Bytes(bytes, _) => {
-                let range = self.exact(index)?;
-                (bytes[range.clone()].to_vec(), range.start)
-            }
+        let found = match &self.content {
+            Content::Text(_) => FoundValue {
+                start: 0,
+                bytes: self.value(index)?.to_vec(EncodeOptions::engine())?.into(),
+                trailer: 0,
+            },
+            _ => self.found_value(index)?,
         };
-        let decoded = gdvariant::generic::from_slice::<E, T>(&bytes, self.options.decode);
-        decoded.map_err(|error| EditError::Decode(error.with_base_offset(start)))
+        let decoded = gdvariant::generic::from_slice::<E, T>(&found.bytes, self.options.decode);
+        decoded.map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
     }
 
     /// Replaces the value at `index` by a value of a type of yours.
@@ -394,9 +512,40 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`wrapped`](wrapper::wrapped).
+    /// Returns the errors of [`write_to`](Self::write_to).
     pub fn to_file(&self) -> io::Result<Vec<u8>> {
-        wrapper::wrapped(self.bytes().into(), &self.wrappers)
+        let mut file = Vec::new();
+        self.write_to(&mut file)?;
+        Ok(file)
+    }
+
+    /// Writes the file.
+    ///
+    /// ```
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let document = Document::open(&b"[1, 2]"[..], &OpenOptions::new())?;
+    /// let mut file = Vec::new();
+    /// document.write_to(&mut file)?;
+    /// assert_eq!(file, b"[1, 2]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails, if the values that are read one at a time can no longer be
+    /// read, or if compressing or encrypting fails.
+    pub fn write_to(&self, writer: &mut dyn Write) -> io::Result<()> {
+        let Content::Frames(frames) = &self.content else {
+            let file = wrapper::wrapped(self.bytes().into(), &self.wrappers)?;
+            return writer.write_all(&file);
+        };
+        let mut reader = frames.reader()?;
+        match frames.content.compression() {
+            Some(compression) => compression.compress_to(reader, writer),
+            None => io::copy(&mut reader, writer).map(drop),
+        }
     }
 
     fn check_engine<E: Engine>(&self) -> Result<(), EditError> {
@@ -409,34 +558,52 @@ impl Document {
         })
     }
 
-    /// Returns the range of the value at `index`, without its length prefix.
-    pub(crate) fn range(&self, index: usize) -> Result<Range<usize>, EditError> {
-        let (ranges, count) = (self.values(), self.count());
-        let range = ranges.get(index).cloned();
-        range.ok_or(EditError::NoValue { index, count })
-    }
-
-    /// Returns the range of the value at `index` without the bytes after it that lenient decoding
-    /// ignores.
-    fn exact(&self, index: usize) -> Result<Range<usize>, EditError> {
-        let range = self.range(index)?;
-        let options = self.options.decode;
-        if !options.is_lenient() {
-            return Ok(range);
+    fn found_value(&self, index: usize) -> Result<FoundValue<'_>, EditError> {
+        let (start, mut bytes) = match &self.content {
+            Content::Frames(frames) => {
+                let count = || frames.count().unwrap_or(index);
+                let value = frames.value(index)?;
+                let value = value.ok_or_else(|| EditError::NoValue {
+                    index,
+                    count: count(),
+                })?;
+                let start = usize::try_from(value.0).unwrap_or(usize::MAX);
+                (start, Cow::Owned(value.1))
+            }
+            _ => {
+                self.check_index(index)?;
+                let range = self.values()[index].clone();
+                (range.start, Cow::Borrowed(&self.bytes()[range]))
+            }
+        };
+        let (options, whole) = (self.options.decode, bytes.len());
+        if options.is_lenient()
+            && let Ok(length) = self.layout.skip(&bytes, options)
+        {
+            match &mut bytes {
+                Cow::Borrowed(bytes) => *bytes = &bytes[..length],
+                Cow::Owned(bytes) => bytes.truncate(length),
+            }
         }
-        let length = self.layout.skip(&self.bytes()[range.clone()], options);
-        Ok(range.start..length.map_or(range.end, |length| range.start + length))
+        Ok(FoundValue {
+            start,
+            trailer: whole - bytes.len(),
+            bytes,
+        })
     }
 
-    /// Returns the number of bytes after the value at `index` that are not a part of it.
+    /// Returns the number of bytes that follow the value at `index` and are not a value.
     ///
     /// # Errors
     ///
     /// Returns an error if there are fewer values.
-    pub fn trailer(&self, index: usize) -> Result<usize, EditError> {
-        Ok(match &self.content {
-            Content::Text(_) => 0,
-            Content::Bytes(..) => self.range(index)?.end - self.exact(index)?.end,
+    pub fn rest(&self, index: usize) -> Result<usize, EditError> {
+        if let Content::Text(_) = &self.content {
+            return Ok(0);
+        }
+        Ok(match self.found().rest {
+            0 => self.found_value(index)?.trailer,
+            rest => rest,
         })
     }
 
@@ -469,29 +636,66 @@ impl Document {
         }
     }
 
-    fn found(&self) -> Option<&FoundValues> {
-        let Content::Bytes(bytes, found) = &self.content else {
-            return None;
-        };
-        Some(found.get_or_init(|| {
-            let options = FrameOptions::new()
-                .max_length(u32::MAX)
-                .decode_options(LENIENT);
-            let mut reader = AnyReader::with_layout(&**bytes, self.layout, self.framing, options);
-            let mut ranges = Vec::new();
-            let fault = loop {
-                match reader.next_bytes() {
-                    Ok(None) => break None,
-                    Ok(Some((start, bytes))) => {
-                        // The content is in memory, so that offsets fit.
-                        let start = usize::try_from(start).unwrap_or(usize::MAX);
-                        ranges.push(start..start + bytes.len());
-                    }
-                    Err(error) => break Some(error),
-                }
+    fn found(&self) -> &FoundValues {
+        self.found.get_or_init(|| {
+            let input = match &self.content {
+                Content::Bytes(bytes) => Ok(of_bytes(bytes)),
+                Content::Frames(frames) => frames.content.open(),
+                Content::Text(_) => return FoundValues::default(),
             };
-            FoundValues { ranges, fault }
-        }))
+            let is_kept = matches!(self.content, Content::Bytes(_));
+            let found = input
+                .map_err(Error::from)
+                .and_then(|input| FoundValues::read(input, self.layout, self.framing, is_kept));
+            found.unwrap_or_else(|error| FoundValues {
+                fault: Some(error),
+                ..FoundValues::default()
+            })
+        })
+    }
+}
+
+impl FoundValues {
+    /// Reads all values, and keeps their ranges if `is_kept`.
+    fn read(
+        input: Input<'_>,
+        layout: &'static Layout,
+        framing: Framing,
+        is_kept: bool,
+    ) -> Result<Self, Error> {
+        let options = ValueOptions {
+            layout,
+            framing,
+            max_length: u32::MAX,
+            ignores_rest: false,
+        };
+        let mut values = Values::of_raw(input, options);
+        let mut found = Self::default();
+        loop {
+            match values.next_entry() {
+                Ok(None) | Err(Error::Empty(_)) => break,
+                Ok(Some(entry)) => {
+                    if let Some(fault) = &entry.fault {
+                        if let FaultKind::Rest(rest) = fault.kind {
+                            found.rest = usize::try_from(rest).unwrap_or(usize::MAX);
+                        }
+                        found.fault = Some(Error::Value(fault.clone()));
+                        break;
+                    }
+                    found.count += 1;
+                    if is_kept {
+                        found
+                            .ranges
+                            .push(entry.start..entry.start + entry.available.len());
+                    }
+                }
+                Err(error) => {
+                    found.fault = Some(error);
+                    break;
+                }
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -669,6 +873,7 @@ impl Document {
         if result.is_err() {
             for undo in undo.into_iter().rev() {
                 match undo {
+                    // A failure would leave the change in memory, and not in the file.
                     Undo::Bytes(index, splices) => drop(self.spliced(index, &splices)),
                     Undo::Text(text) => self.content = Content::Text(text),
                 }
@@ -698,7 +903,9 @@ impl Document {
         index: usize,
         edit: impl Fn(&mut dyn Holder, &'static Layout) -> Result<changes::Noted, EditError>,
     ) -> Result<Changed, EditError> {
-        self.check_index(index)?;
+        if self.text().is_some() {
+            self.check_index(index)?;
+        }
         let mut undo = Vec::new();
         let (edit, notes) = match &mut self.content {
             Content::Text(text) => {
@@ -711,18 +918,15 @@ impl Document {
                 }
                 changed?
             }
-            Content::Bytes(..) => {
-                let range = self.exact(index)?;
-                let bytes = &self.bytes()[range];
-                let edited = edit(&mut self.encoded(self.layout, bytes), self.layout)?;
-                let others = self.others.layouts.iter().filter(|other| {
-                    let other = edit(&mut self.encoded(other, bytes), other);
-                    other.ok().map(|(it, _)| it.splices).as_ref() != Some(&edited.0.splices)
+            _ => {
+                let bytes = self.found_value(index)?.bytes;
+                let edited = edit(&mut self.encoded(self.layout, &bytes), self.layout)?;
+                let certain = self.others.compare(&edited.0.splices, |other| {
+                    let edited = edit(&mut self.encoded(other, &bytes), other);
+                    Some(edited.ok()?.0.splices)
                 });
-                let others: Vec<_> = others.copied().collect();
-                if !others.is_empty() {
-                    return Err(EditError::Uncertain(Uncertainty::Different(others)));
-                }
+                certain.map_err(EditError::Uncertain)?;
+                drop(bytes);
                 undo = self.splice(index, &edited.0.splices)?;
                 edited
             }
@@ -755,74 +959,55 @@ impl Document {
     /// Returns an error if there are fewer values, if the value would be too long, or if a number
     /// before it is the length of bytes whose length changes.
     pub fn splice(&mut self, index: usize, splices: &[Splice]) -> Result<Vec<Splice>, EditError> {
-        let length = self.exact(index)?.len();
+        let length = self.found_value(index)?.bytes.len();
         self.check_length(index, Splice::length_after(length, splices))?;
-        let undo = self.spliced(index, splices);
+        let undo = self.spliced(index, splices)?;
         if let Some(all) = &mut self.undo {
             all.push(Undo::Bytes(index, undo.clone()));
         }
         Ok(undo)
     }
 
-    fn spliced(&mut self, index: usize, splices: &[Splice]) -> Vec<Splice> {
-        let framing = self.framing;
+    fn spliced(&mut self, index: usize, splices: &[Splice]) -> Result<Vec<Splice>, EditError> {
+        if let Content::Frames(frames) = &mut self.content {
+            return Ok(frames.splice(index, splices)?);
+        }
         // The values are found in the bytes before the change, whose length prefixes are valid.
-        let Some(start) = self.values().get(index).map(|range| range.start) else {
-            return Vec::new();
+        let start = self.values().get(index).map_or(0, |range| range.start);
+        let (framing, is_framed) = (self.framing, self.is_framed());
+        let (Content::Bytes(bytes), Some(found)) = (&mut self.content, self.found.get_mut()) else {
+            return Ok(Vec::new());
         };
-        let Content::Bytes(bytes, found) = &mut self.content else {
-            return Vec::new();
-        };
-        let mut undo = Vec::new();
         let old_length = bytes.len();
-        let mut shift = 0_isize;
-        for splice in splices {
-            let at = splice.range.start.wrapping_add_signed(shift);
-            undo.push(Splice {
-                range: at..at + splice.bytes.len(),
-                bytes: Vec::new(),
-            });
-            shift += splice.bytes.len().cast_signed() - splice.range.len().cast_signed();
+        let undo = Splice::apply(bytes, start, splices);
+        let moved = |offset: usize| (offset + bytes.len()) - old_length;
+        for later in &mut found.ranges[index + 1..] {
+            *later = moved(later.start)..moved(later.end);
         }
-        for (splice, undo) in splices.iter().zip(&mut undo).rev() {
-            let range = start + splice.range.start..start + splice.range.end;
-            undo.bytes = bytes.splice(range, splice.bytes.iter().copied()).collect();
-        }
-        if bytes.len() != old_length
-            && let Some(found) = found.get_mut()
-        {
-            let moved = |offset: usize| offset.wrapping_add_signed(shift);
-            for later in &mut found.ranges[index + 1..] {
-                *later = moved(later.start)..moved(later.end);
-            }
-            let value = &mut found.ranges[index];
-            value.end = moved(value.end);
+        let value = &mut found.ranges[index];
+        value.end = moved(value.end);
+        if is_framed {
+            // Longer values are errors before the change.
             let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
-            let prefix = match framing {
-                Framing::LittleEndian => Some(length.to_le_bytes()),
-                Framing::BigEndian => Some(length.to_be_bytes()),
-                _ => None,
-            };
-            if let Some(prefix) = prefix {
-                bytes[start - PREFIX_LENGTH..start].copy_from_slice(&prefix);
-            }
+            bytes[start - PREFIX_LENGTH..start].copy_from_slice(&framing.prefix(length));
         }
-        undo
+        Ok(undo)
     }
 
     /// Returns an error if the value at `index` cannot have another length.
     fn check_length(&self, index: usize, length: usize) -> Result<(), EditError> {
-        let mut value = self.exact(index)?;
+        let found = self.found_value(index)?;
+        let mut value = found.start..found.start + found.bytes.len();
         if value.len() == length {
             return Ok(());
         }
         let mut framed = length;
         if self.is_framed() {
             self.place().prefix(length)?;
-            value = value.start - PREFIX_LENGTH..self.range(index)?.end;
-            framed = value.len() - self.exact(index)?.len() + length;
+            value = value.start - PREFIX_LENGTH..value.end + found.trailer;
+            framed += PREFIX_LENGTH + found.trailer;
         }
-        let before = &self.bytes()[..value.start];
+        let before = self.bytes().get(..value.start).unwrap_or_default();
         self.place().check_counts(value, framed, before)
     }
 
@@ -855,13 +1040,14 @@ impl Document {
                     .iter_mut()
                     .for_each(|it| it.push(Undo::Text(old.clone())));
             }
-            Content::Bytes(..) => {
+            _ => {
                 let old = kept::canonical(&self.value(index)?)?;
-                let bytes = &self.bytes()[self.exact(index)?];
+                let bytes = self.found_value(index)?.bytes;
                 let (layout, decode) = (self.layout, self.options.decode);
-                let edited = kept::edited(layout, bytes, &old, &encoded, decode)?;
+                let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
                 let range = 0..bytes.len();
-                let splices = self.encoded(layout, bytes).replaced(&range, edited.bytes);
+                let splices = self.encoded(layout, &bytes).replaced(&range, edited.bytes);
+                drop(bytes);
                 self.splice(index, &splices)?;
             }
         }
@@ -1076,7 +1262,7 @@ impl Document {
     ) -> Result<Vec<Report>, EditError> {
         let reports = match &mut self.content {
             Content::Text(text) => text.convert(to, converter)?,
-            Content::Bytes(..) => {
+            _ => {
                 let (mut content, mut reports) = (Vec::new(), Vec::new());
                 for index in 0..self.count() {
                     let (value, report) =
@@ -1085,45 +1271,114 @@ impl Document {
                     let encoded = value.to_vec(self.options.encode)?;
                     content.extend(self.place().framed(&encoded)?);
                 }
-                self.content = Content::Bytes(content, OnceLock::new());
+                self.content = Content::Bytes(content);
                 reports
             }
         };
         self.layout = to;
+        self.found = OnceLock::new();
         self.others = OtherLayouts::default();
         self.wrappers = for_layout(std::mem::take(&mut self.wrappers), to);
         Ok(reports)
     }
 
-    /// Replaces the values in `range`, which includes their length prefixes, by encoded values.
+    /// Replaces the values at `indexes` by others, whose number can differ.
     ///
-    /// `trailer` is the number of bytes at the end of a single value that are not a part of it.
+    /// A new value that is equal to an old one keeps the old bytes. If the number of values stays the
+    /// same, changed values keep the bytes of everything that did not change in them.
+    ///
+    /// ```
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &[1, 2])?;
+    /// let mut document = Document::open(&file[..], &OpenOptions::new())?;
+    /// let values = [document.value(0)?, document.layout().parse("\"Ada\"")?];
+    /// document.replace_values(0..1, &values)?;
+    /// assert_eq!((document.count(), document.value(1)?.to_string()), (2, "\"Ada\"".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error if a value is too long, or if a number before the values is the length of
-    /// bytes whose length changes.
-    #[doc(hidden)]
+    /// Returns an error if a value cannot be encoded, if a file without lengths would have another
+    /// number of values, or if the bytes of a replaced value cannot be kept. The file is then
+    /// unchanged.
     pub fn replace_values(
         &mut self,
-        range: Range<usize>,
-        values: &[&[u8]],
-        trailer: usize,
+        indexes: Range<usize>,
+        new: &[AnyVariant],
     ) -> Result<(), EditError> {
-        let before = &self.bytes()[..range.start];
-        let place = self.place();
-        let new = place.replacement(range.clone(), values, trailer, before)?;
-        if let Content::Bytes(bytes, found) = &mut self.content {
-            bytes.splice(range, new);
-            *found = OnceLock::new();
+        let Content::Bytes(bytes) = &self.content else {
+            return Err(EditError::NoValue {
+                index: indexes.start,
+                count: 0,
+            });
+        };
+        let mut originals = Vec::new();
+        for index in indexes.clone() {
+            let range = self.values().get(index).cloned();
+            let range = range.ok_or(EditError::NoValue {
+                index,
+                count: self.count(),
+            })?;
+            originals.push((range, kept::canonical(&self.value(index)?)?));
         }
+        let canonical = new.iter().map(kept::canonical);
+        let canonical = canonical.collect::<Result<Vec<_>, _>>()?;
+        let is_aligned = new.len() == originals.len();
+        let (mut values, mut trailer) = (Vec::new(), 0);
+        for (index, (value, encoded)) in new.iter().zip(&canonical).enumerate() {
+            let same = originals.get(index).filter(|(_, old)| old == encoded);
+            let same = same.or_else(|| originals.iter().find(|(_, old)| old == encoded));
+            if same.is_none() {
+                value.to_vec(self.options.encode)?;
+            }
+            let replaced = originals.get(index).filter(|_| is_aligned);
+            values.push(match same.or(replaced) {
+                Some((range, old)) => {
+                    let old_bytes = &bytes[range.clone()];
+                    let (layout, decode) = (self.layout, self.options.decode);
+                    let edited = kept::edited(layout, old_bytes, old, encoded, decode)?;
+                    trailer = edited.trailer;
+                    edited.bytes
+                }
+                None => {
+                    // The new value may replace any of the old values that are left out.
+                    let mut inexact = originals.iter().enumerate();
+                    let lost = inexact.find(|(_, (range, old))| {
+                        bytes[range.clone()] != **old && !canonical.contains(old)
+                    });
+                    if let Some((lost, _)) = lost {
+                        let number = (indexes.start + lost + 1) as u64;
+                        return Err(EditError::Unaligned { number });
+                    }
+                    encoded.clone()
+                }
+            });
+        }
+        let (Some((first, _)), Some((last, _))) = (originals.first(), originals.last()) else {
+            return Ok(());
+        };
+        let prefix = if self.is_framed() { PREFIX_LENGTH } else { 0 };
+        let range = first.start - prefix..last.end;
+        let values: Vec<_> = values.iter().map(Vec::as_slice).collect();
+        let place = self.place();
+        let new = place.replacement(range.clone(), &values, trailer, &bytes[..range.start])?;
+        if let Content::Bytes(bytes) = &mut self.content {
+            bytes.splice(range, new);
+        }
+        self.found = OnceLock::new();
         Ok(())
     }
 
     /// Replaces all bytes inside the wrappers.
     #[doc(hidden)]
     pub fn set_bytes(&mut self, bytes: Vec<u8>) {
-        self.content = Content::Bytes(bytes, OnceLock::new());
+        self.content = Content::Bytes(bytes);
+        self.found = OnceLock::new();
     }
 
     fn place(&self) -> Place<'_> {
@@ -1159,16 +1414,14 @@ impl Document {
 
     /// Calls `read` with the value at `index`.
     fn read<T>(&self, index: usize, read: impl FnOnce(&dyn Holder) -> T) -> Result<T, EditError> {
-        self.check_index(index)?;
         Ok(match &self.content {
             Content::Text(text) => {
+                self.check_index(index)?;
                 // Reading does not change the copy.
                 let text = &mut text.clone();
                 read(&TextValue { text, index })
             }
-            Content::Bytes(bytes, _) => {
-                read(&self.encoded(self.layout, &bytes[self.exact(index)?]))
-            }
+            _ => read(&self.encoded(self.layout, &self.found_value(index)?.bytes)),
         })
     }
 

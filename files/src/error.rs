@@ -148,6 +148,8 @@ pub enum Error {
     TextForm,
     /// The content has no values, but this was expected.
     Empty(&'static str),
+    /// The bytes after the last value are not a value.
+    Value(EntryFault),
     /// A line of text is not a value.
     Line {
         /// The number of the line, from 1.
@@ -255,6 +257,7 @@ impl Error {
             | Self::Truncated { .. }
             | Self::TextForm
             | Self::Empty(_)
+            | Self::Value(_)
             | Self::Line { .. }
             | Self::Read(_) => {
                 return None;
@@ -346,6 +349,7 @@ impl Display for Error {
             }
             Self::SettingsLayout(_) => f.write_str("the settings file of a game in another layout"),
             Self::Empty(expected) => write!(f, "the input is empty; expected {expected}"),
+            Self::Value(EntryFault { offset, kind }) => write!(f, "{offset:#06x}: {kind}"),
             Self::Line { line, fault } => write!(f, "line {line}: {}", fault.kind),
             Self::Read(error) => error.fmt(f),
         }

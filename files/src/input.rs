@@ -1,9 +1,11 @@
 //! Sources of bytes.
 
+use crate::Compression;
+#[cfg(feature = "open")]
+use crate::wrapper;
 use std::fs::File;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -86,6 +88,8 @@ pub struct StoredInput {
     source: StoredSource,
     /// The length of the header before the bytes that are read.
     header: u64,
+    /// The compression of the bytes after the header, and the maximum length of their content.
+    compression: Option<(Compression, u64)>,
 }
 
 #[derive(Debug, Clone)]
@@ -99,6 +103,7 @@ impl From<Arc<[u8]>> for StoredInput {
         Self {
             source: StoredSource::Bytes(bytes),
             header: 0,
+            compression: None,
         }
     }
 }
@@ -117,6 +122,7 @@ impl StoredInput {
         Ok(Self {
             source: StoredSource::File(path.to_owned(), digest),
             header: 0,
+            compression: None,
         })
     }
 
@@ -128,13 +134,33 @@ impl StoredInput {
         }
     }
 
+    /// Decompresses the bytes that are read, to a content of at most `max_content` bytes.
+    #[cfg(feature = "open")]
+    pub(crate) fn decompressed(self, compression: Compression, max_content: u64) -> Self {
+        Self {
+            compression: Some((compression, max_content)),
+            ..self
+        }
+    }
+
+    /// Returns the compression of the bytes.
+    #[cfg(feature = "open")]
+    pub(crate) fn compression(&self) -> Option<Compression> {
+        self.compression.map(|(compression, _)| compression)
+    }
+
     /// Returns a reader of the bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(&self) -> io::Result<Input<'static>> {
-        self.open_at(self.header)
+        let input = self.open_at(self.header)?;
+        #[cfg(feature = "open")]
+        if let Some((compression, max_content)) = self.compression {
+            return Ok(wrapper::decompressing(compression, input, max_content)?);
+        }
+        Ok(input)
     }
 
     fn open_at(&self, position: u64) -> io::Result<Input<'static>> {
@@ -152,16 +178,9 @@ impl StoredInput {
         })
     }
 
-    /// Reads the last bytes before an offset, at most `length`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails.
-    #[doc(hidden)]
-    pub fn read_before(&self, offset: usize, length: usize) -> io::Result<Vec<u8>> {
-        let length = length.min(offset) as u64;
-        let start = self.header + offset as u64 - length;
-        read_start(&mut self.open_at(start)?, length)
+    /// Returns the header before the bytes.
+    pub(crate) fn header(&self) -> io::Result<Vec<u8>> {
+        read_start(&mut self.open_at(0)?, self.header)
     }
 
     /// Returns the bytes, which are in memory afterwards.
@@ -171,12 +190,21 @@ impl StoredInput {
     /// Returns an error if reading fails.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
         match &self.source {
-            StoredSource::Bytes(bytes) if self.header == 0 => Ok(Arc::clone(bytes)),
+            StoredSource::Bytes(bytes) if self.is_whole() => Ok(Arc::clone(bytes)),
             _ => Ok(read_start(&mut self.open()?, u64::MAX)?.into()),
         }
     }
 
-    /// Returns the number of bytes, without the header.
+    /// Returns whether the bytes are not in memory.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.source, StoredSource::File(..))
+    }
+
+    fn is_whole(&self) -> bool {
+        self.header == 0 && self.compression.is_none()
+    }
+
+    /// Returns the number of bytes in the file, after the header.
     #[must_use]
     pub fn length(&self) -> u64 {
         let length = match &self.source {
@@ -184,13 +212,6 @@ impl StoredInput {
             StoredSource::Bytes(bytes) => bytes.len() as u64,
         };
         length.saturating_sub(self.header)
-    }
-
-    /// Returns the length of the header before the bytes, in bytes.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn header_length(&self) -> u64 {
-        self.header
     }
 
     /// Returns the digest of the bytes and the header. The digest of a file is that of the content
@@ -218,58 +239,6 @@ impl StoredInput {
             StoredSource::Bytes(_) => false,
         })
     }
-
-    /// Passes the header and the bytes to `write`, with the bytes in `range` replaced by `new`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails, if the file has changed, which is found out at its end, and
-    /// the errors of `write`.
-    #[doc(hidden)]
-    pub fn copy_replaced<E>(
-        &self,
-        range: Range<usize>,
-        new: &[u8],
-        write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), CopyError<E>> {
-        let [start, end] = [range.start, range.end].map(|it| self.header + it as u64);
-        let mut input = self.open_at(0).map_err(CopyError::Read)?;
-        let (mut digester, mut position) = (Digester::new(), 0);
-        let mut write = |bytes: &[u8]| write(bytes).map_err(CopyError::Write);
-        let mut block = Vec::with_capacity(BLOCK_LENGTH);
-        while read_block(&mut input, &mut block).map_err(CopyError::Read)? {
-            digester.add(&block);
-            // The index in the block of a position in the file.
-            let index = |it: u64| {
-                let index = it.saturating_sub(position).min(block.len() as u64);
-                usize::try_from(index).unwrap_or(usize::MAX)
-            };
-            write(&block[..index(start)])?;
-            let next = position + block.len() as u64;
-            if (position..next).contains(&start) {
-                write(new)?;
-            }
-            write(&block[index(end)..])?;
-            position = next;
-        }
-        if position <= start {
-            write(new)?;
-        }
-        match &self.source {
-            StoredSource::File(_, digest) if *digest != digester.end() => Err(CopyError::Changed),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The reason why a stored input cannot be copied. `E` is the error of the target.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum CopyError<E> {
-    Read(io::Error),
-    /// Another program has changed the file.
-    Changed,
-    Write(E),
 }
 
 /// The length of the blocks that are hashed, in bytes.
@@ -337,59 +306,5 @@ impl Digester {
             hash: self.hasher.finish(),
             length: self.length,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn replaced(input: &StoredInput, range: Range<usize>) -> Result<Vec<u8>, CopyError<()>> {
-        let mut copy = Vec::new();
-        let write = &mut |bytes: &[u8]| {
-            copy.extend(bytes);
-            Ok(())
-        };
-        input.copy_replaced(range, b"new", write)?;
-        Ok(copy)
-    }
-
-    #[test]
-    fn ranges_are_replaced_across_blocks() {
-        const HEADER: usize = 3;
-
-        let path = std::env::temp_dir().join(format!("gdvariant-blocks-{}", std::process::id()));
-        for length in [HEADER, BLOCK_LENGTH, 2 * BLOCK_LENGTH, 2 * BLOCK_LENGTH + 7] {
-            let bytes: Vec<_> = (0..=250).cycle().take(length).collect();
-            std::fs::write(&path, &bytes).unwrap();
-            let file = StoredInput::of_file(&path).unwrap();
-            let memory = StoredInput::from(Arc::<[u8]>::from(&*bytes));
-            assert_eq!(file.digest(), memory.digest());
-            let edges = [
-                HEADER,
-                BLOCK_LENGTH - 1,
-                BLOCK_LENGTH,
-                BLOCK_LENGTH + 1,
-                length,
-            ];
-            let edges = edges.into_iter().filter(|it| *it <= length);
-            for (start, end) in edges
-                .clone()
-                .flat_map(|it| edges.clone().map(move |end| (it, end)))
-            {
-                if start > end {
-                    continue;
-                }
-                let expected = [&bytes[..start], b"new", &bytes[end..]].concat();
-                for input in [&file, &memory] {
-                    let content = input.clone().after_header(HEADER as u64);
-                    let copy = replaced(&content, start - HEADER..end - HEADER).unwrap();
-                    assert!(copy == expected, "{length}: {start}..{end}");
-                }
-            }
-            std::fs::write(&path, [&bytes, &b"0"[..]].concat()).unwrap();
-            assert!(matches!(replaced(&file, 0..1), Err(CopyError::Changed)));
-        }
-        std::fs::remove_file(path).unwrap();
     }
 }

@@ -21,7 +21,7 @@ use crate::packages;
 use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
-use crate::{FileKey, FileOptions};
+use crate::{Compression, FileKey, FileOptions};
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
@@ -70,7 +70,8 @@ pub struct OpenOptions {
     pub(crate) skip: u64,
     pub(crate) key: Option<FileKey>,
     pub(crate) max_content: u64,
-    pub(crate) max_length: u32,
+    pub(crate) max_length: Option<u32>,
+    pub(crate) file_length: Option<u64>,
     pub(crate) ignores_rest: bool,
     pub(crate) reads_text: bool,
     /// Whether all candidates are ranked.
@@ -93,7 +94,8 @@ impl OpenOptions {
             skip: 0,
             key: None,
             max_content: 256 << 20,
-            max_length: MAX_LENGTH,
+            max_length: None,
+            file_length: None,
             ignores_rest: false,
             reads_text: true,
             is_thorough: false,
@@ -229,8 +231,11 @@ impl OpenOptions {
         }
     }
 
-    /// Sets the maximum length of a framed value and of a value in a line of text, in bytes; 64 MiB
-    /// by default.
+    /// Sets the maximum length of a framed value and of a value in a line of text, in bytes.
+    ///
+    /// By default, that of a value in a file is the [length of the file](Self::file_length), that in
+    /// compressed or encrypted content is [`max_content`](Self::max_content), and all others are 64
+    /// MiB.
     ///
     /// ```
     /// use gdvariant_files::detect::Framing;
@@ -244,8 +249,41 @@ impl OpenOptions {
     /// assert_eq!(fault.kind, FaultKind::TooLong { length: 8, limit: 4 });
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    pub fn max_length(self, max_length: u32) -> Self {
+    pub fn max_length(self, max_length: impl Into<Option<u32>>) -> Self {
+        let max_length = max_length.into();
         Self { max_length, ..self }
+    }
+
+    /// Sets the length of the file, in bytes, which is the limit of a value in it.
+    ///
+    /// ```
+    /// use gdvariant_files::open::{OpenOptions, open};
+    /// use std::fs::File;
+    ///
+    /// let file = File::open("Cargo.toml")?;
+    /// let options = OpenOptions::new().file_length(file.metadata()?.len());
+    /// assert!(open(file, &options).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn file_length(self, file_length: impl Into<Option<u64>>) -> Self {
+        let file_length = file_length.into();
+        Self {
+            file_length,
+            ..self
+        }
+    }
+
+    /// Returns the maximum length of a value inside wrappers: that of a file is its own length, and
+    /// that of content is the limit of the content.
+    fn limit(&self, wrappers: &[Wrapper]) -> u32 {
+        let is_packed = wrappers.iter().any(|it| !it.is_header());
+        let limit = match self.file_length {
+            _ if is_packed => Some(self.max_content),
+            length => length,
+        };
+        let limit = limit.map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+        self.max_length
+            .unwrap_or_else(|| limit.unwrap_or(MAX_LENGTH).max(MAX_LENGTH))
     }
 
     /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
@@ -277,8 +315,8 @@ impl OpenOptions {
         FileOptions::new().max_length(self.max_content)
     }
 
-    pub(crate) fn detection(&self) -> DetectOptions {
-        let options = DetectOptions::new().max_length(self.max_length);
+    pub(crate) fn detection(&self, wrappers: &[Wrapper]) -> DetectOptions {
+        let options = DetectOptions::new().max_length(self.limit(wrappers));
         let options = self.layout.map_or(options, |layout| options.layout(layout));
         let framing = self.framing;
         framing.map_or(options, |framing| options.framing(framing))
@@ -562,7 +600,7 @@ pub(crate) fn open_for<'r>(
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
     let examined = Examined::new(of(file), &options.clone().thorough(), &mut ())?;
     let detection = examined.detection;
-    Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection())))
+    Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection(&[]))))
 }
 
 /// The content of a file, without compression and encryption, and its possible layouts and
@@ -619,13 +657,14 @@ impl<'r> Examined<'r> {
             }
             _ if options.is_thorough => {
                 let start = InputStart::read(&mut input, MAX_BYTES)?;
-                let detection = start.detect(options.detection());
+                let detection = start.detect(options.detection(&unwrapped.wrappers));
                 (start, Some(detection))
             }
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
-                let (start, detection) = detect_reader(&mut input, options.detection())?;
+                let (start, detection) =
+                    detect_reader(&mut input, options.detection(&unwrapped.wrappers))?;
                 (start, Some(detection))
             }
         };
@@ -650,7 +689,7 @@ impl<'r> Examined<'r> {
         let is_known = !is_thorough && options.layout.is_some() && options.framing.is_some();
         let (mut text, mut examined) = (Vec::new(), 0);
         let (lines, is_complete) = loop {
-            let mut limited = input.by_ref().take(max_chars(options.max_length) + 1);
+            let mut limited = input.by_ref().take(max_chars(options.limit(&[])) + 1);
             let is_complete = limited.read_until(b'\n', &mut text)? == 0;
             let is_enough = is_complete || text.len() >= MAX_TEXT;
             // Detecting again only after the input has grown by a quarter keeps the total time
@@ -689,7 +728,7 @@ impl<'r> Examined<'r> {
             events.note(&Note::Wrapper(header));
         }
         let input = put_back(text, input);
-        let read = Lines::new(options.form, options.max_length, input);
+        let read = Lines::new(options.form, options.limit(&[]), input);
         let read = read
             .wrapped(lines.is_wrapped)
             .advising(other, form_of_values);
@@ -769,6 +808,18 @@ impl<'r> Examined<'r> {
         Some(contents)
     }
 
+    /// Returns the content as a ConfigFile, if it has no sections and keys.
+    #[must_use]
+    pub fn empty_config(&self, layout: Option<&'static Layout>) -> Option<TextDocument> {
+        let [start] = &self.start[..] else {
+            return None;
+        };
+        let text = str::from_utf8(&start.bytes)
+            .ok()
+            .filter(|_| start.is_complete);
+        TextDocument::empty_config(text?, layout)
+    }
+
     /// Returns the kind of text that the content is, if it is text.
     #[must_use]
     pub fn text_kind(&self) -> Option<TextKind> {
@@ -806,7 +857,10 @@ impl<'r> Examined<'r> {
             self.detection = match (options.layout, options.framing) {
                 (None, None) => self.detection,
                 (Some(_), Some(_)) => None,
-                _ => Some(detect_starts(&self.start, options.detection())),
+                _ => Some(detect_starts(
+                    &self.start,
+                    options.detection(&self.wrappers),
+                )),
             };
         }
         self
@@ -916,6 +970,16 @@ impl<'r> Examined<'r> {
         if self.is_settings || options.form != ByteForm::Raw {
             return None;
         }
+        if let [Wrapper::Stream(sizes, mode @ (Compression::Gzip | Compression::Zstd))] =
+            &*self.wrappers
+            && sizes.is_empty()
+        {
+            return Some(
+                self.stored
+                    .clone()?
+                    .decompressed(*mode, options.max_content),
+            );
+        }
         let header = |it: &Wrapper| match it {
             Wrapper::Header(header) => Some(header.len() as u64),
             _ => None,
@@ -944,6 +1008,9 @@ impl<'r> Examined<'r> {
             *input = of_bytes(Arc::clone(&content));
             stored.insert(content.into())
         };
+        if stored.compression().is_some() {
+            return Ok(());
+        }
         let length = stored.length();
         let ends_within = |it: &Candidate| {
             let rest = start.bytes.get(it.skip..).unwrap_or_default();
@@ -1104,6 +1171,7 @@ impl<'r> Opened<'r> {
         Self {
             source,
             stored: None,
+            max_length: options.limit(&wrappers),
             wrappers,
             layout,
             framing: Framing::Bare,
@@ -1114,7 +1182,6 @@ impl<'r> Opened<'r> {
             sections: None,
             is_invalid: false,
             is_form: options.form != ByteForm::Raw,
-            max_length: options.max_length,
             ignores_rest: options.ignores_rest,
         }
     }
@@ -1183,22 +1250,9 @@ impl<'r> Opened<'r> {
         Ok(bytes)
     }
 
-    /// Returns the content, which can be read several times. It is in memory unless it is a part of a
-    /// [stored](Examined::stored) file.
-    ///
-    /// The values can be read after their content.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails.
-    #[doc(hidden)]
-    pub fn stored(&mut self) -> Result<StoredInput, Error> {
-        let stored = match self.stored.take() {
-            Some(stored) => stored,
-            None => self.content()?.into(),
-        };
-        self.is_invalid = false;
-        Ok(self.stored.insert(stored).clone())
+    /// Returns the content as a file that can be read again, unless it is in memory.
+    pub(crate) fn stored_file(&mut self) -> Option<StoredInput> {
+        self.stored.take().filter(StoredInput::is_file)
     }
 
     /// Returns a reader that decodes the values with these options.
@@ -1281,16 +1335,19 @@ impl<'r> Opened<'r> {
         if !self.others.is_detected {
             return Ok(());
         }
-        let content = self.stored()?;
-        let Source::Raw(input) = &mut self.source else {
+        if self.stored.is_none() {
+            self.stored = Some(self.content()?.into());
+        }
+        let (Source::Raw(input), Some(content)) = (&mut self.source, &self.stored) else {
             return Ok(());
         };
         let input = std::mem::replace(input, content.open()?);
         let mut values = Values::of_raw(input, self.value_options());
-        while let Ok(Some(entry)) = values.next_entry()
+        while !self.others.layouts.is_empty()
+            && let Ok(Some(entry)) = values.next_entry()
             && let Ok(bytes) = entry.bytes()
         {
-            self.others.keep(self.layout, bytes);
+            self.others.restrict(bytes);
         }
         Ok(())
     }
@@ -1327,7 +1384,7 @@ impl ExaminedLines {
         is_wrapped: bool,
         options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let lines = Lines::new(options.form, options.max_length, text);
+        let lines = Lines::new(options.form, options.limit(&[]), text);
         let mut lines = lines.wrapped(is_wrapped);
         let mut values = Vec::new();
         while let Some(value) = lines.next_value()? {
@@ -1343,7 +1400,7 @@ impl ExaminedLines {
         }
         Ok(Self {
             values,
-            detection: detect_starts(&start, options.detection()),
+            detection: detect_starts(&start, options.detection(&[])),
             start,
             is_wrapped,
         })
@@ -1395,7 +1452,7 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
 
 /// Returns the bytes of a dump, which can be longer than one of its values.
 fn read_dump(input: Input<'_>, options: &OpenOptions) -> Result<Vec<u8>, Error> {
-    let max_length = options.max_length.max(MAX_LENGTH);
+    let max_length = options.limit(&[]).max(MAX_LENGTH);
     let dump = Lines::new(ByteForm::Dump, max_length, input).next_value()?;
     let Some(LineValue { line, bytes }) = dump else {
         return Ok(Vec::new());

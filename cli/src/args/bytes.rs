@@ -124,6 +124,10 @@ impl FrameArgs {
     }
 
     /// Checks the options of a command that writes values in this form.
+    pub(crate) fn requested_max_length(&self) -> Option<u32> {
+        self.max_length
+    }
+
     pub(crate) fn check_output(&self, to: ByteForm) -> Result<(), Failure> {
         if self.max_length.is_some() && !self.framed {
             return Err(Failure::usage(

@@ -75,11 +75,6 @@ impl ChangeArgs {
         Ok(output.replaced_with(self.backup, self.batch.as_ref()))
     }
 
-    /// Returns whether the command changes the value with this number, counted from 1.
-    pub(crate) fn is_chosen(&self, number: u64) -> bool {
-        self.value.is_none_or(|chosen| chosen == number)
-    }
-
     /// Creates the document of a file with these wrappers.
     pub(crate) fn document(&self, bytes: &[u8], wrappers: Vec<Wrapper>) -> Document {
         let framing = self.frame.requested().unwrap_or(Framing::Bare);

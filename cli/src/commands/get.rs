@@ -17,7 +17,7 @@ use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     let (files, path) = args.take()?;
-    check_single(&path)?;
+    check_single(&path.to_string().parse().unwrap_or_default())?;
     args.print.check()?;
     args.accept.set(&mut args.input);
     let is_terminal = args.output.is_terminal();

@@ -3,62 +3,36 @@
 mod plan;
 pub(crate) mod transfer;
 
-pub(crate) use plan::check_rest;
+pub(crate) use plan::check_fault;
 
 use crate::args::{ChangeArgs, FileArgs, RemoveArgs, SetArgs};
 use crate::terminal::failure::{Failure, advised};
 use crate::terminal::several::Files;
 use crate::terminal::source;
-use gdvariant::any::AnyVariant;
-use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
-use gdvariant_files::text::TextDocument;
+use gdvariant::Path;
+use gdvariant_files::change::deep::Condition;
+use gdvariant_files::document::IfExists;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The changes to make to the value of a file.
 enum Changes {
     /// Each path, and its new value.
-    Set(Vec<(DeepPath, NewValue)>),
-    Remove(Vec<DeepPath>),
+    Set(Vec<(Path, NewValue)>),
+    Remove(Vec<Path>),
     /// Removes the values that patterns and conditions select.
-    RemoveWhere(Vec<DeepPath>, Vec<Condition>),
+    RemoveWhere(Vec<Path>, Vec<Condition>),
     /// Moves or copies a value within the file.
     Transfer(Transfer),
-    /// Takes a value for another file.
-    Take {
-        from: DeepPath,
-        is_move: bool,
-    },
-    /// Sets the value of another file.
-    Put {
-        to: DeepPath,
-        value: AnyVariant,
-        if_exists: IfExists,
-        from: DeepPath,
-        /// The other file and its name if it is text, whose values can refer to it.
-        of_text: Option<(TextDocument, String)>,
-    },
 }
 
 /// A value that is moved or copied, within a file or into another one.
 struct Transfer {
-    from: DeepPath,
-    to: DeepPath,
+    from: Path,
+    to: Path,
     /// Whether the value is removed from its place.
     is_move: bool,
     if_exists: IfExists,
-}
-
-impl Changes {
-    /// Returns all paths in the file.
-    fn paths(&self) -> Vec<&DeepPath> {
-        match self {
-            Self::Set(changes) => changes.iter().map(|(path, _)| path).collect(),
-            Self::Remove(paths) | Self::RemoveWhere(paths, _) => paths.iter().collect(),
-            Self::Transfer(it) => vec![&it.from, &it.to],
-            Self::Take { from: path, .. } | Self::Put { to: path, .. } => vec![path],
-        }
-    }
 }
 
 /// A new value as the command line or a file contains it.
@@ -106,7 +80,7 @@ impl ChangeCommand {
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         for (index, (path, _)) in changes.iter().enumerate() {
             check_root(path, args.root)?;
-            let is_same = |(other, _): &(DeepPath, NewValue)| other == path;
+            let is_same = |(other, _): &(Path, NewValue)| other == path;
             if !path.to_string().ends_with("[+]") && changes[..index].iter().any(is_same) {
                 return Err(Failure::usage(format!(
                     "{path} has two values; omit one of the two"
@@ -130,7 +104,7 @@ impl ChangeCommand {
                 .map_err(|error| Failure::usage(format!("invalid condition {text:?}: {error}")))
         });
         let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
-        let changes = if conditions.is_empty() && !paths.iter().any(DeepPath::is_pattern) {
+        let changes = if conditions.is_empty() && !paths.iter().any(Path::is_pattern) {
             Changes::Remove(paths)
         } else {
             Changes::RemoveWhere(paths, conditions)
@@ -189,7 +163,7 @@ impl ChangeCommand {
             "" => format!("no value at {shown}"),
             conditions => format!("no value at {shown} satisfies {conditions}"),
         };
-        let is_single = |path: &&DeepPath| !path.is_pattern() && !path.is_empty();
+        let is_single = |path: &&Path| !path.is_pattern() && !path.is_empty();
         let container = paths.iter().find(is_single);
         advised(
             message,
@@ -246,14 +220,14 @@ impl NewValue {
 }
 
 /// Parses the path of one value.
-fn parse_single(path: &str) -> Result<DeepPath, Failure> {
+fn parse_single(path: &str) -> Result<Path, Failure> {
     let parsed = parse(path)?;
     check_single(&parsed)?;
     Ok(parsed)
 }
 
 /// Returns a failure if the path is a pattern.
-pub(crate) fn check_single(path: &DeepPath) -> Result<(), Failure> {
+pub(crate) fn check_single(path: &Path) -> Result<(), Failure> {
     if !path.is_pattern() {
         return Ok(());
     }
@@ -263,7 +237,7 @@ pub(crate) fn check_single(path: &DeepPath) -> Result<(), Failure> {
 }
 
 /// Returns a failure if a value would replace the whole value without `--root`.
-fn check_root(path: &DeepPath, is_accepted: bool) -> Result<(), Failure> {
+fn check_root(path: &Path, is_accepted: bool) -> Result<(), Failure> {
     if is_accepted || !path.is_empty() {
         return Ok(());
     }
@@ -272,7 +246,7 @@ fn check_root(path: &DeepPath, is_accepted: bool) -> Result<(), Failure> {
     ))
 }
 
-fn parse(path: &str) -> Result<DeepPath, Failure> {
+fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
 }

@@ -8,7 +8,6 @@ use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
-use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{Ambiguous, Candidate, Choice, Framing};
 use gdvariant_files::error::{Advice, Error};
@@ -176,7 +175,7 @@ pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
         .form(args.from)
         .skip(args.wrapper.skip.unwrap_or(0))
         .max_content(args.wrapper.max_content())
-        .max_length(args.frame.max_length())
+        .max_length(args.frame.requested_max_length())
         .ignore_rest(args.frame.ignores_rest)
         .framing(args.frame.requested()))
 }
@@ -271,19 +270,11 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
 }
 
 /// Returns the failure of a file whose layout has to be confirmed before the file is replaced.
-pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, reason: &Uncertainty) -> Failure {
+pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, others: &[&'static Layout]) -> Failure {
     let (label, option, name) = (file.label(), chosen.option, chosen.layout.name);
-    let problem = match reason {
-        Uncertainty::Different(others) => {
-            let others = alternatives(others.iter().map(|it| it.name));
-            format!("fits {name} and {others}, whose output would differ")
-        }
-        Uncertainty::Inexact => {
-            format!("is probably {name}, but differs from what an engine writes")
-        }
-    };
+    let others = alternatives(others.iter().map(|it| it.name));
     Failure::Ambiguous(format!(
-        "{label}: the file {problem}; confirm the layout with {option} {name}"
+        "{label}: the file fits {name} and {others}, whose output would differ; confirm the layout with {option} {name}"
     ))
 }
 

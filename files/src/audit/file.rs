@@ -267,7 +267,7 @@ pub fn read_with(
     let mut audit = FileAudit::default();
     let mut counts = BTreeMap::new();
     let mut values = 0;
-    let result = with_start(limited(reader, &options.open)).map_err(Error::from);
+    let result = with_start(limited(reader, options.open.max_content)).map_err(Error::from);
     let result = result.and_then(|(start, input)| {
         let examined = Examined::new(input, &options.open, &mut ())?;
         let sink = &mut |row: FileRow<'_>| {

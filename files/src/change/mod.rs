@@ -25,7 +25,6 @@ pub use crate::type_changes::{TypeChange, TypeChanges};
 pub use arrange::{duplicate, rename, reorder};
 pub use missing_path::MissingPath;
 
-use crate::certainty::Uncertainty;
 use crate::display::DisplayOptions;
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -422,7 +421,9 @@ pub enum EditError {
         found: &'static Layout,
     },
     /// Other layouts fit the file, in which the change would differ.
-    Uncertain(Uncertainty),
+    Uncertain(Vec<&'static Layout>),
+    /// Reading the file failed.
+    Io(std::io::ErrorKind),
     /// The value cannot be converted to the layout of the file.
     Convert(ConvertError),
     /// The value to change is invalid.
@@ -624,7 +625,12 @@ impl Display for EditError {
                 "expected a file of {}, found one of {}",
                 expected.title, found.title
             ),
-            Self::Uncertain(reason) => reason.fmt(f),
+            Self::Uncertain(others) => {
+                let others: Vec<_> = others.iter().map(|it| it.name).collect();
+                let others = others.join(", ");
+                write!(f, "the file also fits {others}, whose output would differ")
+            }
+            Self::Io(kind) => kind.fmt(f),
             Self::Convert(error) => error.fmt(f),
             Self::Decode(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
@@ -663,6 +669,12 @@ impl Error for EditError {
 impl From<TextError> for EditError {
     fn from(error: TextError) -> Self {
         Self::Text(error)
+    }
+}
+
+impl From<std::io::Error> for EditError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error.kind())
     }
 }
 

@@ -39,6 +39,25 @@ impl Splice {
         new
     }
 
+    /// Applies splices to bytes after `start`. Returns what takes the change back.
+    pub(crate) fn apply(bytes: &mut Vec<u8>, start: usize, splices: &[Self]) -> Vec<Self> {
+        let mut undo = Vec::with_capacity(splices.len());
+        let mut shift = 0;
+        for splice in splices {
+            let at = splice.range.start.wrapping_add_signed(shift);
+            undo.push(Self {
+                range: at..at + splice.bytes.len(),
+                bytes: bytes[start + splice.range.start..start + splice.range.end].to_vec(),
+            });
+            shift += splice.bytes.len().cast_signed() - splice.range.len().cast_signed();
+        }
+        for splice in splices.iter().rev() {
+            let range = start + splice.range.start..start + splice.range.end;
+            bytes.splice(range, splice.bytes.iter().copied());
+        }
+        undo
+    }
+
     /// Returns the length of bytes after splices.
     pub(crate) fn length_after(length: usize, splices: &[Self]) -> usize {
         let added: usize = splices.iter().map(|it| it.bytes.len()).sum();

@@ -7,10 +7,18 @@ use crate::wrapper::Wrapper;
 use std::iter::zip;
 use std::ops::Range;
 
+impl Framing {
+    /// Returns the length prefix of a framed value.
+    pub(super) fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
+        match self {
+            Self::BigEndian => length.to_be_bytes(),
+            _ => length.to_le_bytes(),
+        }
+    }
+}
+
 /// Returns the header directly before the content of a file with these wrappers.
-#[doc(hidden)]
-#[must_use]
-pub fn header(wrappers: &[Wrapper]) -> &[u8] {
+pub(super) fn header(wrappers: &[Wrapper]) -> &[u8] {
     match wrappers.last() {
         Some(Wrapper::Header(header)) => header,
         _ => &[],
@@ -18,35 +26,31 @@ pub fn header(wrappers: &[Wrapper]) -> &[u8] {
 }
 
 /// The content in which a value is replaced.
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'h> {
+pub(super) struct Place<'h> {
     /// The bytes before the content.
-    pub header: &'h [u8],
+    pub(super) header: &'h [u8],
     /// The length of the content, in bytes.
-    pub length: usize,
+    pub(super) length: usize,
     /// The framing of the values.
-    pub framing: Framing,
+    pub(super) framing: Framing,
     /// The maximum length of a changed value, in bytes.
-    pub max_length: u32,
+    pub(super) max_length: u32,
 }
 
 impl Place<'_> {
     /// The number of bytes before a value that can be the length of the value.
-    pub const COUNT_LENGTH: usize = size_of::<u64>();
+    const COUNT_LENGTH: usize = size_of::<u64>();
 
-    /// Returns the bytes that replace those in `range`, which includes the length prefixes of the old
-    /// values: the encoded `values` with their length prefixes.
-    ///
-    /// `trailer` is the number of bytes at the end of a single value that are not a part of it, and
-    /// `before` ends with the bytes before the range, at least the last
-    /// [`COUNT_LENGTH`](Self::COUNT_LENGTH) of them.
+    /// Returns the values with their length prefixes, which replace the bytes in `range` after
+    /// `before`; `trailer` is the number of bytes at the end of a single value that are not a part of
+    /// it.
     ///
     /// # Errors
     ///
     /// Returns an error if a value is too long, or if a number before the values is the length of
     /// bytes whose length changes.
-    pub fn replacement(
+    pub(super) fn replacement(
         &self,
         range: Range<usize>,
         values: &[&[u8]],
@@ -79,10 +83,7 @@ impl Place<'_> {
         let limit = self.max_length;
         let prefix = u32::try_from(length).ok().filter(|it| *it <= limit);
         let prefix = prefix.ok_or(EditError::TooLong { length, limit })?;
-        Ok(match self.framing {
-            Framing::BigEndian => prefix.to_be_bytes(),
-            _ => prefix.to_le_bytes(),
-        })
+        Ok(self.framing.prefix(prefix))
     }
 
     /// Returns an error if a number before the value is the length of bytes whose length changes,

@@ -1,5 +1,5 @@
 use super::*;
-use gdvariant::EncodeOptions;
+use crate::Compression;
 
 fn layout() -> &'static Layout {
     gdvariant::schema::layout_named("godot4").expect("the layout")
@@ -61,7 +61,7 @@ fn a_truncated_frame_ends_the_values() {
     let document = document(content, b"", Framing::BigEndian);
     assert_eq!(document.values(), std::slice::from_ref(&(4..12)));
     let fault = document.fault();
-    assert!(matches!(fault, Some(ReadError::UnexpectedEnd { .. })));
+    assert!(matches!(fault, Some(Error::Value(_))));
 }
 
 #[test]
@@ -232,4 +232,76 @@ fn random_changes_equal_those_of_the_tree() {
         }
     }
     assert!(changed > 1000, "{changed}");
+}
+
+#[test]
+fn values_of_files_are_changed_one_at_a_time() {
+    let path = std::env::temp_dir().join(format!("gdvariant-frames-{}", std::process::id()));
+    let texts = ["{\"a\": [1, 2]}", "[7]", "\"Ada\"", "{\"b\": {}}"];
+    let options = |header: usize| {
+        let options = OpenOptions::new().framing(Framing::BigEndian);
+        options.layout(layout()).skip(header as u64)
+    };
+    for (header, mode) in [
+        (&b""[..], None),
+        (b"v1.5", None),
+        (b"", Some(Compression::Gzip)),
+        (b"", Some(Compression::Zstd)),
+    ] {
+        let mut content = framed(&texts).bytes().to_vec();
+        content.extend(b"\xfb\xff\xff\xffrest!");
+        let mut file = [header, &content].concat();
+        if let Some(mode) = mode {
+            file = Wrapper::of_mode(mode).wrap(&content).expect("bytes");
+        }
+        std::fs::write(&path, &file).expect("a file");
+        let options = options(header.len());
+        let mut stored = Document::open_file(&path, &options).expect("a file");
+        let mut memory = Document::open(&file[..], &options).expect("a file");
+        assert!(stored.bytes().is_empty());
+        for document in [&mut stored, &mut memory] {
+            assert_eq!((document.count(), document.rest(0).expect("bytes")), (4, 9));
+            assert_eq!(document.to_file().expect("a file"), file);
+            for (index, at, new) in [
+                (2, "", "[1, \"longer\"]"),
+                (0, "a[+]", "3"),
+                (3, "b.c", "true"),
+                (0, "a[0]", "\"x\""),
+                (2, "[0]", "null"),
+            ] {
+                let at = at.parse().expect("a path");
+                document.set(index, &at, value(new)).expect("set");
+                assert_eq!(
+                    document.get(index, &at).ok(),
+                    Some(value(new)).filter(|_| index != 0 || new != "3")
+                );
+            }
+            document
+                .remove(1, &["[0]".parse().expect("a path")])
+                .expect("removed");
+            let failed: Result<(), _> = document.edit(|document| {
+                document.remove(0, &["a".parse().expect("a path")])?;
+                document.remove(9, &[]).map(drop)
+            });
+            assert!(matches!(
+                failed,
+                Err(EditError::NoValue { index: 9, count: 4 })
+            ));
+        }
+        let changed = [
+            "{\"a\": [\"x\", 2, 3]}",
+            "[]",
+            "[null, \"longer\"]",
+            "{\"b\": {\"c\": true}}",
+        ];
+        let expected = [header, framed(&changed).bytes(), b"\xfb\xff\xff\xffrest!"].concat();
+        assert_eq!(
+            stored.to_file().expect("a file"),
+            memory.to_file().expect("a file")
+        );
+        let written = stored.to_file().expect("a file");
+        let written = Document::open(&written[..], &options).expect("a file");
+        assert!(expected.ends_with(written.bytes()));
+    }
+    std::fs::remove_file(path).expect("a file");
 }

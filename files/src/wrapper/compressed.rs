@@ -62,7 +62,7 @@ pub(super) fn remove<'r>(
         Some(Found::Header(end)) => (end, None, put_back(bytes.split_off(end), input)),
         Some(Found::Zlib) => {
             let stream = put_back(bytes.split_off(0), input);
-            let content = decompressing(Compression::Deflate, stream, options)?;
+            let content = decompressing(Compression::Deflate, stream, options.max_content)?;
             (0, Some(Wrapper::of_mode(Compression::Deflate)), content)
         }
         Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), of_bytes(content)),
@@ -198,7 +198,7 @@ impl Start<'_, '_> {
             return Ok(true);
         }
         let start = InputStart { bytes, is_complete };
-        let detection = start.detect(self.options.detection());
+        let detection = start.detect(self.options.detection(&[]));
         // An older and longer file can have left bytes after the frames.
         Ok(detection
             .candidates()
@@ -240,7 +240,7 @@ impl Start<'_, '_> {
         let content = self.read_all().and_then(|()| {
             let stream = of_bytes(self.at(offset));
             Ok(read_start(
-                &mut decompressing(mode, stream, self.options)?,
+                &mut decompressing(mode, stream, self.options.max_content)?,
                 u64::MAX,
             )?)
         });

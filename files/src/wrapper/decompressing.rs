@@ -5,20 +5,19 @@ use super::zstd::Zstd;
 use crate::Compression;
 use crate::error::Error;
 use crate::input::{Input, of};
-use crate::open::OpenOptions;
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
 
 /// Returns the content of a zlib, zstd or gzip stream.
-pub(super) fn decompressing<'r>(
+pub(crate) fn decompressing<'r>(
     mode: Compression,
     input: Input<'r>,
-    options: &OpenOptions,
+    max_content: u64,
 ) -> Result<Input<'r>, Error> {
     Ok(match mode {
-        Compression::Zstd => limited(Zstd::new(input, options.max_content)?, options),
-        Compression::Gzip => limited(Gzip(MultiGzDecoder::new(input)), options),
-        _ => limited(Zlib::new(input)?, options),
+        Compression::Zstd => limited(Zstd::new(input, max_content)?, max_content),
+        Compression::Gzip => limited(Gzip(MultiGzDecoder::new(input)), max_content),
+        _ => limited(Zlib::new(input)?, max_content),
     })
 }
 
@@ -38,11 +37,11 @@ impl<R: Read> Read for Gzip<R> {
 }
 
 /// Limits the length of the content.
-pub(crate) fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
+pub(crate) fn limited<'r>(content: impl Read + 'r, max_content: u64) -> Input<'r> {
     of(Limited {
         reader: content,
-        left: options.max_content,
-        limit: options.max_content,
+        left: max_content,
+        limit: max_content,
     })
 }
 

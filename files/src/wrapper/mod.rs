@@ -25,6 +25,7 @@ mod wrapped;
 mod zlib;
 mod zstd;
 
+pub(crate) use decompressing::decompressing;
 pub(crate) use magic::{EDIT, OTHERS};
 #[doc(hidden)]
 pub use magic::{Format, MAGIC_LENGTH};

@@ -103,7 +103,7 @@ impl Format {
                 (of(reader), wrapper)
             }
             Self::Stream(mode) => {
-                let content = decompressing(mode, input, options)?;
+                let content = decompressing(mode, input, options.max_content)?;
                 (content, Wrapper::of_mode(mode))
             }
             Self::Encrypted => {
@@ -184,7 +184,7 @@ pub(crate) fn read_settings(
     input: Input<'_>,
     options: &OpenOptions,
 ) -> Result<(Vec<u8>, Detection), Error> {
-    let bytes = read_start(&mut limited(input, options), u64::MAX)?;
+    let bytes = read_start(&mut limited(input, options.max_content), u64::MAX)?;
     let settings = list_settings(bytes.as_slice(), options.files())?;
     let bare = DetectOptions::new().framing(Framing::Bare);
     let detection = detect_values_with(settings.iter().map(|it| it.value.as_slice()), bare);

@@ -219,8 +219,7 @@ impl Session {
         let mut output = args.create()?;
         let old = StoredInput::from(Arc::clone(&original.file));
         output.lock_unchanged(&args.file, old.digest())?;
-        output = output.wrapped(document.wrappers().to_vec());
-        let written = output.value(|out| out.write_all(document.bytes()));
+        let written = output.value(|out| document.write_to(out));
         output.end(written)
     }
 }

@@ -2,10 +2,8 @@
 
 use super::text;
 use crate::args::{ChangeArgs, EditArgs, PrintArgs, ValueForm};
-use crate::commands::decoder::Decoder;
-use crate::commands::set::check_rest;
+use crate::commands::set::check_fault;
 use crate::terminal::failure::Failure;
-use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::Escaped;
@@ -14,10 +12,8 @@ use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::change::EditError;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;
-use gdvariant_files::kept::{EditedValue, canonical, edited};
+use gdvariant_files::kept::canonical;
 use gdvariant_files::open::{Examined, Opened, Purpose};
-use gdvariant_files::values::Entry;
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,17 +23,14 @@ pub(super) struct Original {
     /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
     pub(super) document: Document,
-    edited: Vec<OriginalValue>,
+    /// The indexes of the values.
+    indexes: Range<usize>,
+    values: Vec<OriginalValue>,
     /// The kind of text, and the text, if the content is text instead of values.
     pub(super) content: Option<(TextKind, String)>,
 }
 
 struct OriginalValue {
-    number: u64,
-    /// The position in the content, with the length prefix.
-    range: Range<usize>,
-    /// The bytes in the content, without the length prefix.
-    bytes: Vec<u8>,
     /// The bytes that encoding the decoded value yields.
     canonical: Vec<u8>,
     text: String,
@@ -75,7 +68,8 @@ impl Original {
         Ok(Self {
             file,
             document,
-            edited: Vec::new(),
+            indexes: 0..0,
+            values: Vec::new(),
             content: Some((kind, text)),
         })
     }
@@ -87,34 +81,29 @@ impl Original {
         mut opened: Opened<'static>,
     ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
-        let input_args = args.input();
+        let input = args.input();
         let others = std::mem::take(&mut opened.others);
-        let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = opened.content();
-        let content = content.map_err(|error| open::failure(&input_args, error))?;
-        let document = args.document(&content, wrappers);
-        let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
-        let (mut edited, mut is_end) = (Vec::new(), false);
-        let count = input::each(&input_args, opened, &mut |entry| {
-            if is_end || !args.is_chosen(entry.number) {
-                return Ok(());
+        let document = opened.document();
+        let document = document.map_err(|error| open::failure(&input, error))?;
+        let document = document.step_options(input.steps(&args.accept));
+        let indexes = match args.value {
+            None => 0..document.count(),
+            Some(number) => {
+                let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+                index..index.saturating_add(1)
             }
-            // Bytes that are not a value, such as the end of an older file, are kept.
-            if !edited.is_empty() && !decoder.is_value(entry) {
-                is_end = true;
-                return check_rest(args, decoder, entry);
-            }
-            let value = decoder.decode(entry)?;
-            edited.push(OriginalValue::new(args, form, entry, &value)?);
-            Ok(())
-        })?;
-        if edited.is_empty() {
-            return Err(args.no_such_value(count));
-        }
+        };
+        check_fault(args, &document, indexes.end)?;
+        let values = indexes.clone().map(|index| {
+            let value = document.value(index);
+            let value = value.map_err(|error| args.failure(&error))?;
+            OriginalValue::new(args, form, index, &value)
+        });
         let original = Self {
+            values: values.collect::<Result<_, _>>()?,
             file,
             document,
-            edited,
+            indexes,
             content: None,
         };
         Ok((original, others))
@@ -126,12 +115,8 @@ impl Original {
             self.document.set_bytes(new.text.clone().into_bytes());
             return Ok(());
         }
-        let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
-        let range = first.range.start..last.range.end;
-        let values: Vec<_> = new.values.iter().map(|value| &*value.bytes).collect();
-        // Only length-prefixed values can be several.
-        let trailer = new.values.last().map_or(0, |value| value.trailer);
-        self.document.replace_values(range, &values, trailer)
+        self.document
+            .replace_values(self.indexes.clone(), &new.values)
     }
 
     /// Returns the texts of the values, or the content that is text.
@@ -139,7 +124,7 @@ impl Original {
         if let Some((_, text)) = &self.content {
             return text.clone();
         }
-        self.edited.iter().map(|edited| &*edited.text).collect()
+        self.values.iter().map(|value| &*value.text).collect()
     }
 
     /// Returns the suffix of a file with this content.
@@ -164,12 +149,12 @@ impl Original {
         if is_list {
             text += "# Each value starts on its own line. Values can be added and removed.\n";
         }
-        for edited in &self.edited {
+        for (index, value) in self.indexes.clone().zip(&self.values) {
             if is_list || args.value.is_some() {
                 // Writing to a String does not fail.
-                let _ = write!(text, "\n# value {}\n", edited.number);
+                let _ = write!(text, "\n# value {}\n", index + 1);
             }
-            text += &edited.text;
+            text += &value.text;
         }
         text
     }
@@ -179,27 +164,20 @@ impl OriginalValue {
     fn new(
         args: &ChangeArgs,
         form: PrintArgs,
-        entry: &Entry<'_>,
+        index: usize,
         value: &AnyVariant,
     ) -> Result<Self, Failure> {
-        let number = entry.number;
         let canonical = canonical(value).map_err(|error| args.file.failure(error))?;
         let text = text::of_value(form, value);
         match text::first_lost(value.layout(), form, &text, &canonical) {
-            None => Ok(Self {
-                number,
-                range: entry.range(),
-                bytes: entry.available.to_vec(),
-                canonical,
-                text,
-            }),
-            Some(path) => Err(unrepresentable(args, form, number, &path)),
+            None => Ok(Self { canonical, text }),
+            Some(path) => Err(unrepresentable(args, form, index + 1, &path)),
         }
     }
 }
 
 /// Returns the failure for a value that its text does not represent completely.
-fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
+fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: usize, path: &str) -> Failure {
     let number = if args.frame.framed {
         format!("value {number}: ")
     } else {
@@ -222,14 +200,14 @@ fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: u64, path: &str) 
 
 /// The values that replace the edited values.
 pub(super) struct NewValues {
-    values: Vec<EditedValue>,
+    values: Vec<AnyVariant>,
     pub(super) text: String,
     /// Whether a value was changed, added or removed.
     pub(super) is_changed: bool,
 }
 
 impl NewValues {
-    /// Encodes the values of an edited text. Unchanged values keep their bytes.
+    /// Reads the values of an edited text.
     pub(super) fn new(args: &EditArgs, original: &Original, edited: &str) -> Result<Self, String> {
         if let Some((kind, old)) = &original.content {
             if let Some(fault) = kind.fault(old, edited) {
@@ -244,31 +222,21 @@ impl NewValues {
         let form = args.form();
         let values = text::parse(original.document.layout(), form, edited)?;
         check_count(args, values.len())?;
-        let place = |index: usize, error: EditError| {
-            format!("value {}: {}", index + 1, args.edit.message(&error))
-        };
-        let encoded = values.iter().enumerate();
-        let encoded = encoded
-            .map(|(index, value)| canonical(value).map_err(|error| place(index, error.into())));
-        let encoded: Vec<_> = encoded.collect::<Result<_, _>>()?;
-        let kept = Originals::new(original, &encoded);
-        let mut new_values = Self {
-            values: Vec::new(),
-            text: String::new(),
-            is_changed: values.len() != original.edited.len(),
-        };
-        for (index, (value, canonical)) in values.iter().zip(&encoded).enumerate() {
-            let edited = kept.edited(index, canonical);
-            let edited = edited.map_err(|error| place(index, error))?;
-            if !kept.is_known(canonical) {
-                let written = value.to_vec(args.edit.accept.encode_options());
-                written.map_err(|error| place(index, error.into()))?;
-            }
-            new_values.is_changed |= !kept.is_at(index, canonical);
-            new_values.values.push(edited);
-            new_values.text += &text::of_value(form, value);
-        }
-        Ok(new_values)
+        let message = |error: EditError| args.edit.message(&error);
+        let encoded = values.iter().map(canonical).collect::<Result<Vec<_>, _>>();
+        let encoded = encoded.map_err(|error| message(error.into()))?;
+        let old = original.values.iter().map(|value| &value.canonical);
+        let is_changed = !old.eq(&encoded);
+        // Errors are reported while the text can still be edited.
+        let mut changed = original.document.clone();
+        let replaced = changed.replace_values(original.indexes.clone(), &values);
+        replaced.map_err(message)?;
+        let text = values.iter().map(|value| text::of_value(form, value));
+        Ok(Self {
+            text: text.collect(),
+            values,
+            is_changed,
+        })
     }
 }
 
@@ -283,63 +251,5 @@ fn check_count(args: &EditArgs, count: usize) -> Result<(), String> {
         _ => Err(format!(
             "found {count} values, expected 1; several values require --framed"
         )),
-    }
-}
-
-/// Finds original values by their canonical bytes.
-struct Originals<'o> {
-    original: &'o Original,
-    indexes: HashMap<&'o [u8], usize>,
-    /// The canonical bytes of the new values.
-    new: HashSet<&'o [u8]>,
-    /// Whether values were neither added nor removed.
-    is_aligned: bool,
-}
-
-impl<'o> Originals<'o> {
-    fn new(original: &'o Original, new: &'o [Vec<u8>]) -> Self {
-        let edited = original.edited.iter().enumerate();
-        Self {
-            original,
-            indexes: edited
-                .map(|(index, edited)| (&*edited.canonical, index))
-                .collect(),
-            new: new.iter().map(|canonical| &**canonical).collect(),
-            is_aligned: new.len() == original.edited.len(),
-        }
-    }
-
-    /// Returns whether an original value has these canonical bytes.
-    fn is_known(&self, canonical: &[u8]) -> bool {
-        self.indexes.contains_key(canonical)
-    }
-
-    /// Returns whether the original value at an index has these canonical bytes.
-    fn is_at(&self, index: usize, canonical: &[u8]) -> bool {
-        let edited = self.original.edited.get(index);
-        edited.is_some_and(|edited| edited.canonical == canonical)
-    }
-
-    /// Returns the bytes of the new value at an index, with those of the original value that is
-    /// equal, or otherwise has the same index.
-    fn edited(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, EditError> {
-        let same = self.is_at(index, canonical).then_some(index);
-        let equal = same.or_else(|| self.indexes.get(canonical).copied());
-        let replaced = equal.or_else(|| self.is_aligned.then_some(index));
-        if let Some(old) = replaced.and_then(|index| self.original.edited.get(index)) {
-            let document = &self.original.document;
-            let (layout, options) = (document.layout(), document.options());
-            return edited(layout, &old.bytes, &old.canonical, canonical, options);
-        }
-        // The new value may replace any of the original values that are left out.
-        let mut inexact = self
-            .original
-            .edited
-            .iter()
-            .filter(|old| old.bytes != old.canonical);
-        match inexact.find(|old| !self.new.contains(&*old.canonical)) {
-            None => Ok(EditedValue::of(canonical)),
-            Some(old) => Err(EditError::Unaligned { number: old.number }),
-        }
     }
 }

@@ -1,12 +1,13 @@
 //! `gdvariant mv` and `gdvariant cp`: move and copy a value, within a file or into another one.
 
+use super::plan::Plan;
 use super::{ChangeCommand, Changes, Transfer, check_root, parse_single, partial};
 use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use crate::terminal::several::Files;
-use gdvariant_files::change::deep::IfExists;
+use gdvariant_files::change::EditError;
+use gdvariant_files::document::IfExists;
 use std::fs;
 use std::path::PathBuf;
 
@@ -60,7 +61,6 @@ impl Transfer {
     /// the value.
     fn between(self, source: ChangeArgs, target: ChangeArgs, lossy: bool) -> Result<(), Failure> {
         let Self { from, is_move, .. } = self;
-        let place = from.to_string();
         let [file, other] = [&source, &target].map(|args| args.file.label());
         let is_ordered = check_files(&source, &target, is_move)?;
         let source_output = if is_move {
@@ -81,36 +81,34 @@ impl Transfer {
             let input = open(1)?;
             (open(0)?, input)
         };
-        let command = |args: &ChangeArgs, changes| ChangeCommand {
-            args: args.clone(),
-            files: Files::one(args.file.clone()),
-            changes,
-        };
-        let take = Changes::Take {
-            from: from.clone(),
-            is_move,
-        };
-        let take = command(&source, take);
-        let mut taken = take.plan(source, &source_input)?;
-        let Some(value) = taken.outcome.taken.take() else {
-            return Ok(());
-        };
-        let put = Changes::Put {
-            to: self.to,
-            value,
-            if_exists: self.if_exists,
-            from,
-            of_text: taken.outcome.text.take().map(|it| (it, file.clone())),
-        };
-        let mut put = command(&target, put).plan(target, &target_input)?;
-        if taken.outcome.has_tags && !put.outcome.has_tags {
-            return Err(taken.args.file.failure(format_args!(
-                "{place} has nodes below it, which only a node of a scene of the same engine can have; copy the value with `gdvariant cp`, then remove the nodes with `gdvariant rm`"
-            )));
+        let mut taken = Plan::open(source, &source_input, None)?;
+        let engine = Some(taken.document.layout());
+        let mut put = Plan::open(target, &target_input, engine)?;
+        let (index, value) = (put.index, (&taken.document, taken.index, &from));
+        let copied = put
+            .document
+            .copy_from(index, &self.to, value, self.if_exists);
+        let (copied, report) = copied.map_err(|error| match error {
+            EditError::Constructor { .. } => put.args.file.failure(format_args!(
+                "{error}; copy values without references to {file}"
+            )),
+            error => put.failure(&error),
+        })?;
+        put.note(&copied);
+        if is_move {
+            let index = taken.index;
+            let removed = taken.document.remove_with_nodes(index, &from);
+            let removed = removed.map_err(|error| taken.failure(&error))?;
+            if removed.has_tags && !copied.has_tags {
+                return Err(taken.args.file.failure(format_args!(
+                    "{from} has nodes below it, which only a node of a scene of the same engine can have; copy the value with `gdvariant cp`, then remove the nodes with `gdvariant rm`"
+                )));
+            }
+            taken.note(&removed);
         }
-        if let Some(report) = put.outcome.report.take() {
+        if let Some(report) = report {
             let mut listing = Listing::default();
-            listing.add(&format!("{place}: "), &report);
+            listing.add(&format!("{from}: "), &report);
             listing.print(lossy)?;
         }
         let [source_output, target_output] = outputs;

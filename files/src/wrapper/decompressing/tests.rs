@@ -5,8 +5,7 @@ use crate::input::read_start;
 #[test]
 fn content_up_to_the_limit_is_read() {
     let read = |length: u64| {
-        let options = OpenOptions::new().max_content(10);
-        let mut content = limited(io::repeat(7).take(length), &options);
+        let mut content = limited(io::repeat(7).take(length), 10);
         read_start(&mut content, u64::MAX).map_err(Error::from)
     };
     assert_eq!(read(10).unwrap(), [7; 10]);
@@ -20,8 +19,7 @@ fn errors_of_gzip_name_it() {
         .wrap(&[7; 100])
         .unwrap();
     let read = |file: &[u8]| {
-        let options = OpenOptions::new();
-        let content = decompressing(Compression::Gzip, crate::input::of_bytes(file), &options);
+        let content = decompressing(Compression::Gzip, crate::input::of_bytes(file), u64::MAX);
         read_start(&mut content.unwrap(), u64::MAX).map_err(|error| error.to_string())
     };
     assert_eq!(read(&file), Ok(vec![7; 100]));

@@ -1,0 +1,167 @@
+//! Framed values of a file, which are read one at a time.
+
+use super::encoded::Splice;
+use crate::detect::Framing;
+use crate::input::{Input, StoredInput, read_into, read_start};
+use crate::values::PREFIX_LENGTH;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+
+/// The framed values of a file that can be read again. Only changed values are in memory.
+#[derive(Clone)]
+pub(super) struct Frames {
+    pub(super) content: StoredInput,
+    framing: Framing,
+    /// The changed frames with their length prefixes, by their offset in the old content.
+    changed: BTreeMap<u64, Changed>,
+}
+
+#[derive(Clone)]
+struct Changed {
+    old_length: u64,
+    frame: Vec<u8>,
+}
+
+impl Frames {
+    pub(super) fn new(content: StoredInput, framing: Framing) -> Self {
+        Self {
+            content,
+            framing,
+            changed: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the number of values. Bytes after the last complete value are none.
+    pub(super) fn count(&self) -> io::Result<usize> {
+        let mut frames = self.old()?;
+        while frames.next(false)? {}
+        Ok(frames.count)
+    }
+
+    /// Returns the value at an index, and its offset in the old content; `None` if there are fewer
+    /// values.
+    pub(super) fn value(&self, index: usize) -> io::Result<Option<(u64, Vec<u8>)>> {
+        let mut frames = self.old()?;
+        while frames.count < index {
+            if !frames.next(false)? {
+                return Ok(None);
+            }
+        }
+        let prefix = PREFIX_LENGTH as u64;
+        let start = frames.position;
+        if let Some(changed) = self.changed.get(&start) {
+            return Ok(Some((
+                start + prefix,
+                changed.frame[PREFIX_LENGTH..].to_vec(),
+            )));
+        }
+        let value = frames.next(true)?.then_some((start + prefix, frames.value));
+        Ok(value)
+    }
+
+    /// Replaces bytes of the value at an index. Returns what takes the change back.
+    pub(super) fn splice(&mut self, index: usize, splices: &[Splice]) -> io::Result<Vec<Splice>> {
+        let Some((start, mut value)) = self.value(index)? else {
+            return Ok(Vec::new());
+        };
+        let start = start - PREFIX_LENGTH as u64;
+        let old_length = match self.changed.get(&start) {
+            Some(changed) => changed.old_length,
+            None => (PREFIX_LENGTH + value.len()) as u64,
+        };
+        let undo = Splice::apply(&mut value, 0, splices);
+        // Longer values are errors before the change.
+        let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
+        value.splice(..0, self.framing.prefix(length));
+        let frame = value;
+        self.changed.insert(start, Changed { old_length, frame });
+        Ok(undo)
+    }
+
+    /// Returns the file with the changed values.
+    pub(super) fn reader(&self) -> io::Result<impl Read + '_> {
+        let header = self.content.header()?;
+        let changed = Replaced {
+            input: self.content.open()?,
+            position: 0,
+            changed: &self.changed,
+            frame: &[],
+        };
+        Ok(io::Cursor::new(header).chain(changed))
+    }
+
+    fn old(&self) -> io::Result<OldFrames> {
+        Ok(OldFrames {
+            input: self.content.open()?,
+            framing: self.framing,
+            position: 0,
+            count: 0,
+            value: Vec::new(),
+        })
+    }
+}
+
+/// Reads the frames of the old content.
+struct OldFrames {
+    input: Input<'static>,
+    framing: Framing,
+    /// The offset of the next frame.
+    position: u64,
+    /// The number of frames before it.
+    count: usize,
+    value: Vec<u8>,
+}
+
+impl OldFrames {
+    /// Consumes a frame, and keeps its value if `is_kept`. Returns whether there is a complete one.
+    fn next(&mut self, is_kept: bool) -> io::Result<bool> {
+        let prefix = read_start(&mut self.input, PREFIX_LENGTH as u64)?;
+        let (Some(prefix), Some(options)) = (prefix.first_chunk(), self.framing.options()) else {
+            return Ok(false);
+        };
+        let length = u64::from(options.raw_length(*prefix));
+        let read = if is_kept {
+            read_into(&mut self.input, length, &mut self.value)?;
+            self.value.len() as u64
+        } else {
+            io::copy(&mut self.input.by_ref().take(length), &mut io::sink())?
+        };
+        if read < length {
+            return Ok(false);
+        }
+        self.position += PREFIX_LENGTH as u64 + length;
+        self.count += 1;
+        Ok(true)
+    }
+}
+
+/// The old content, in which changed frames replace old ones.
+struct Replaced<'f> {
+    input: Input<'static>,
+    /// The offset of the next byte of the old content.
+    position: u64,
+    changed: &'f BTreeMap<u64, Changed>,
+    /// The rest of a changed frame.
+    frame: &'f [u8],
+}
+
+impl Read for Replaced<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut next = self.changed.range(self.position..).next();
+        if let Some((_, changed)) =
+            next.filter(|(start, _)| **start == self.position && self.frame.is_empty())
+        {
+            let mut old = self.input.by_ref().take(changed.old_length);
+            self.position += io::copy(&mut old, &mut io::sink())?;
+            self.frame = &changed.frame;
+            next = None;
+        }
+        if !self.frame.is_empty() {
+            return self.frame.read(buffer);
+        }
+        let left = next.map_or(u64::MAX, |(start, _)| start - self.position);
+        let read = self.input.by_ref().take(left).read(buffer)?;
+        self.position += read as u64;
+        Ok(read)
+    }
+}
