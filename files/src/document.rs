@@ -19,8 +19,8 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use crate::change::deep::{Condition, select};
-pub use crate::change::deep::{IfExists, StepOptions};
+use crate::change::deep;
+pub use crate::change::deep::{IfExists, NewKeys, StepOptions};
 pub use encoded::{MemberRange, Splice};
 use place::{Place, header};
 #[doc(hidden)]
@@ -28,7 +28,7 @@ pub use place::{common_prefix, common_suffix};
 
 use crate::STRICT;
 use crate::certainty::OtherLayouts;
-use crate::change::{ChangeNote, EditError};
+use crate::change::{ChangeNote, EditError, MissingPath, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, FaultKind};
 use crate::input::{Input, StoredInput, of_bytes};
@@ -44,7 +44,9 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::Report;
 use gdvariant::generic::structure::Content as Built;
 use gdvariant::schema::Layout;
-use gdvariant::{Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, Segment};
+use gdvariant::{
+    Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, Segment,
+};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Read, Write};
@@ -112,6 +114,8 @@ pub struct Changed {
     pub old: Option<AnyVariant>,
     /// The new value at the path, or its new key.
     pub new: Option<AnyVariant>,
+    /// The paths of the changed values, if patterns or conditions selected them.
+    pub paths: Vec<Path>,
     /// Changes that may be mistakes.
     pub notes: Vec<ChangeNote>,
     /// The members of a container that the change adds, removes or replaces, with an offset in the
@@ -291,30 +295,6 @@ impl Document {
         }
     }
 
-    /// Returns the paths that patterns and conditions select in the value at `index`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a path without a pattern leads to no value, or if a step cannot open its
-    /// value.
-    pub fn select(
-        &self,
-        index: usize,
-        patterns: &[Path],
-        conditions: &[Condition],
-    ) -> Result<Vec<Path>, EditError> {
-        let value = self.value(index)?;
-        let patterns: Vec<_> = patterns
-            .iter()
-            .map(|it| it.to_string().parse().unwrap_or_default())
-            .collect();
-        let paths = select((&value).into(), &patterns, conditions, self.options)?;
-        Ok(paths
-            .iter()
-            .map(|it| it.to_string().parse().unwrap_or_default())
-            .collect())
-    }
-
     /// Sets the options that decode values. By default, objects are allowed.
     #[must_use]
     pub fn decode_options(mut self, options: DecodeOptions) -> Self {
@@ -416,7 +396,8 @@ impl Document {
     ///
     /// Returns an error if the value is invalid, or if the path leads to no value.
     pub fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
-        self.read(index, |holder| changes::get(holder, path, self.options))?
+        let path = self.single(index, path)?;
+        self.read(index, |holder| changes::get(holder, &path, self.options))?
     }
 
     /// Converts the keys of a path to positions, as far as the path leads to values without a step.
@@ -628,12 +609,7 @@ impl Document {
     }
 
     fn encoded<'b>(&self, layout: &'static Layout, bytes: &'b [u8]) -> Encoded<'b> {
-        Encoded {
-            layout,
-            bytes,
-            decode: self.options.decode,
-            encode: self.options.encode,
-        }
+        Encoded::new(layout, bytes, self.options)
     }
 
     fn found(&self) -> &FoundValues {
@@ -701,7 +677,7 @@ impl FoundValues {
 
 /// Changes.
 impl Document {
-    /// Sets the value at a path in the value at `index`.
+    /// Sets the value at a path in the value at `index`. A key that does not exist is added.
     ///
     /// The [module](self) has an example.
     ///
@@ -714,7 +690,75 @@ impl Document {
         path: &Path,
         new: AnyVariant,
     ) -> Result<Changed, EditError> {
-        self.change(index, path, Operation::Set(new))
+        self.set_where(index, path, &[], new, NewKeys::Add)
+    }
+
+    /// Sets the values that a path and conditions select. Conditions are about the members for which
+    /// the last pattern of the path stands.
+    ///
+    /// ```
+    /// use gdvariant_files::document::{Document, NewKeys};
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let file = "[{\"id\": 7, \"count\": 1}, {\"id\": 8, \"count\": 1}]";
+    /// let mut save = Document::open(file.as_bytes(), &OpenOptions::new())?;
+    /// let (path, conditions) = ("[*].count".parse()?, ["id=7".parse()?]);
+    /// let new = save.layout().parse("99")?;
+    /// save.set_where(0, &path, &conditions, new.clone(), NewKeys::Fail)?;
+    /// assert_eq!(save.to_file()?, file.replacen("1", "99", 1).into_bytes());
+    ///
+    /// let error = save.set_where(0, &"[0].cuont".parse()?, &[], new, NewKeys::Fail);
+    /// assert_eq!(error.unwrap_err().advice().as_deref(), Some("did you mean [0].count?"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a value cannot be stored, or for a key that does not exist, unless
+    /// `new_keys` accepts it. The file is then unchanged.
+    pub fn set_where(
+        &mut self,
+        index: usize,
+        path: &Path,
+        conditions: &[Condition],
+        new: AnyVariant,
+        new_keys: NewKeys,
+    ) -> Result<Changed, EditError> {
+        let path = self.checked(path)?;
+        if !path.is_pattern() && conditions.is_empty() {
+            if new_keys == NewKeys::Fail
+                && let Some(missing) = self.new_key_at(index, &path)?
+            {
+                return Err(EditError::NewKey(missing));
+            }
+            return self.change(index, &path, Operation::Set(new));
+        }
+        let is_new = |last: &Segment| match last {
+            Segment::Append => true,
+            last => new_keys == NewKeys::Add && !last.is_pattern(),
+        };
+        let places = match path.split_last() {
+            Some((parent, last)) if is_new(&last) && path.is_pattern() => {
+                let parents = self.positions(index, &parent, conditions)?;
+                let last = last.into();
+                parents
+                    .into_iter()
+                    .map(|it| it.map(|it| it.join(&last)))
+                    .collect()
+            }
+            _ => self.positions(index, &path, conditions)?,
+        };
+        let (positions, shown): (Vec<_>, Vec<_>) = places.into_iter().map(Into::into).unzip();
+        let options = self.options;
+        let operation = Operation::Set(new);
+        let changed = self.apply(index, positions.len() > 1, |holder, layout| {
+            let operation = operation.for_layout(layout)?;
+            changes::change_all(holder, &positions, &operation, options)
+        })?;
+        Ok(Changed {
+            paths: shown,
+            ..changed
+        })
     }
 
     /// Removes the value at a path, and a node of a scene with the nodes below it.
@@ -724,12 +768,13 @@ impl Document {
     /// Returns the errors of [`remove`](Self::remove), or an error if another tag refers to a node
     /// below it. The file is then unchanged.
     pub fn remove_with_nodes(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
+        let path = self.single(index, path)?;
         if let Some((text, old)) = self.tags()
-            && text.remove_nodes(path)?
+            && text.remove_nodes(&path)?
         {
             return Ok(self.text_changed(old, Vec::new()));
         }
-        self.remove(index, std::slice::from_ref(path))
+        self.remove(index, &[path])
     }
 
     /// Inserts an element before the one at a path. The index can be the end of its Array.
@@ -774,8 +819,45 @@ impl Document {
     /// Returns an error if a path does not exist, if its value cannot be removed, or if a path leads
     /// into another one. The file is then unchanged.
     pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<Changed, EditError> {
+        let paths = paths.iter().map(|path| self.checked(path));
+        let paths = paths.collect::<Result<Vec<_>, _>>()?;
         let options = self.options;
-        self.apply(index, |holder, _| changes::remove(holder, paths, options))
+        self.apply(index, paths.len() > 1, |holder, _| {
+            changes::remove(holder, &paths, options)
+        })
+    }
+
+    /// Removes the values that paths and conditions select.
+    ///
+    /// ```
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let file = b"[{\"id\": 7}, {\"id\": 8}]";
+    /// let mut save = Document::open(&file[..], &OpenOptions::new())?;
+    /// let removed = save.remove_where(0, &["[*]".parse()?], &["id=7".parse()?])?;
+    /// assert_eq!(removed.paths, ["[0]".parse()?]);
+    /// assert_eq!(save.to_file()?, b"[{\"id\": 8}]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`remove`](Self::remove), or an error if a path without a pattern does
+    /// not exist. The file is then unchanged.
+    pub fn remove_where(
+        &mut self,
+        index: usize,
+        paths: &[Path],
+        conditions: &[Condition],
+    ) -> Result<Changed, EditError> {
+        let mut places = Vec::new();
+        for path in paths {
+            places.extend(self.positions(index, &self.checked(path)?, conditions)?);
+        }
+        let (positions, paths): (Vec<_>, Vec<_>) = places.into_iter().map(Into::into).unzip();
+        let changed = self.remove(index, &positions)?;
+        Ok(Changed { paths, ..changed })
     }
 
     /// Changes the key of an entry or the name of a property, which keeps its position.
@@ -890,17 +972,97 @@ impl Document {
         path: &Path,
         operation: Operation,
     ) -> Result<Changed, EditError> {
+        let path = self.single_place(index, path)?;
         let options = self.options;
-        self.apply(index, |holder, layout| {
+        self.apply(index, false, |holder, layout| {
             let operation = operation.for_layout(layout)?;
-            changes::change(holder, path, operation, options)
+            changes::change(holder, &path, operation, options)
         })
+    }
+
+    /// Returns the path with the section of a setting, if it leads to one place.
+    fn checked(&self, path: &Path) -> Result<Path, EditError> {
+        let Content::Text(text) = &self.content else {
+            return Ok(path.clone());
+        };
+        let path = text.setting_path(path);
+        text.check_paths([&path].into_iter())?;
+        Ok(path)
+    }
+
+    /// Returns the positions of the values that a path and conditions select, and their paths.
+    fn positions(
+        &self,
+        index: usize,
+        path: &Path,
+        conditions: &[Condition],
+    ) -> Result<Vec<[Path; 2]>, EditError> {
+        let is_plain = |it: &&Segment| !it.is_pattern() && !matches!(it, Segment::Step(_));
+        let start: Path = path.segments().take_while(is_plain).cloned().collect();
+        let rest = path
+            .segments()
+            .skip(start.segments().len())
+            .cloned()
+            .collect();
+        let value = self.read(index, |holder| holder.get(&start))??;
+        let found = deep::positions((&value).into(), &rest, conditions, self.options)?;
+        let joined = |it: [Path; 2]| it.map(|it| start.join(&it));
+        Ok(found.into_iter().map(joined).collect())
+    }
+
+    /// Returns the path of the value for which a pattern stands.
+    fn single(&self, index: usize, path: &Path) -> Result<Path, EditError> {
+        let path = self.checked(path)?;
+        if !path.is_pattern() {
+            return Ok(path);
+        }
+        let mut found = self.positions(index, &path, &[])?;
+        match found.len() {
+            1 => Ok(found.remove(0)[1].clone()),
+            count => Err(EditError::Selected(path, count)),
+        }
+    }
+
+    /// Returns the path at which a value is put. Its last segment need not exist.
+    fn single_place(&self, index: usize, path: &Path) -> Result<Path, EditError> {
+        match path.split_last() {
+            Some((parent, last)) if !last.is_pattern() && path.is_pattern() => {
+                Ok(self.single(index, &parent)?.join(&last.into()))
+            }
+            _ => self.single(index, path),
+        }
+    }
+
+    /// Returns the description of a path whose last key is new; not for text in which an absent
+    /// property has its default.
+    fn new_key_at(&self, index: usize, path: &Path) -> Result<Option<MissingPath>, EditError> {
+        let has_defaults =
+            |text: &TextDocument| matches!(text.kind(), TextKind::Config | TextKind::Resource);
+        let is_missing = |error: &EditError| error.is_missing();
+        if self.text().is_some_and(has_defaults)
+            || !self.get(index, path).is_err_and(|it| is_missing(&it))
+        {
+            return Ok(None);
+        }
+        let steps = path
+            .segments()
+            .rev()
+            .position(|it| matches!(it, Segment::Step(_)));
+        let start = path.segments().len() - steps.unwrap_or(path.segments().len());
+        let content = path.segments().take(start).cloned().collect();
+        let rest = path.segments().skip(start).cloned().collect();
+        let content = match self.get(index, &content) {
+            Err(error) if error.is_missing() => return Ok(None),
+            content => content?,
+        };
+        Ok(new_key((&content).into(), &rest))
     }
 
     /// Applies an edit to the value at `index`, if it is the same in all layouts that fit the file.
     fn apply(
         &mut self,
         index: usize,
+        has_several: bool,
         edit: impl Fn(&mut dyn Holder, &'static Layout) -> Result<changes::Noted, EditError>,
     ) -> Result<Changed, EditError> {
         if self.text().is_some() {
@@ -920,11 +1082,18 @@ impl Document {
             }
             _ => {
                 let bytes = self.found_value(index)?.bytes;
-                let edited = edit(&mut self.encoded(self.layout, &bytes), self.layout)?;
-                let certain = self.others.compare(&edited.0.splices, |other| {
-                    let edited = edit(&mut self.encoded(other, &bytes), other);
-                    Some(edited.ok()?.0.splices)
-                });
+                let edit = |layout| {
+                    let encoded = self.encoded(layout, &bytes);
+                    let mut encoded = if has_several {
+                        encoded.with_several()
+                    } else {
+                        encoded
+                    };
+                    edit(&mut encoded, layout)
+                };
+                let edited = edit(self.layout)?;
+                let other = |other| Some(edit(other).ok()?.0.splices);
+                let certain = self.others.compare(&edited.0.splices, other);
                 certain.map_err(EditError::Uncertain)?;
                 drop(bytes);
                 undo = self.splice(index, &edited.0.splices)?;
@@ -941,6 +1110,7 @@ impl Document {
         Ok(Changed {
             old,
             new,
+            paths: Vec::new(),
             notes,
             members,
             splices,
@@ -1067,6 +1237,7 @@ impl Document {
         to: &Path,
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
+        let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         if let Some((text, old)) = self.tags() {
             if text.copy_tag(&old, from, to)? {
                 return Ok(self.text_changed(old, Vec::new()));
@@ -1074,7 +1245,7 @@ impl Document {
         }
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
-            let [from, to] = [from, to].map(ToString::to_string);
+            let [from, to] = [from, to].map(Path::clone);
             return Err(EditError::OntoItself { from, to });
         }
         self.put(index, to, copied, if_exists)
@@ -1099,7 +1270,7 @@ impl Document {
                 return Ok(Changed::default());
             }
             Ok(_) if if_exists == IfExists::Fail => {
-                return Err(EditError::Exists(path.to_string()));
+                return Err(EditError::Exists(path.clone()));
             }
             Err(error) if !error.is_missing() => return Err(error),
             _ => {}
@@ -1135,6 +1306,7 @@ impl Document {
         if from.is_empty() {
             return Err(EditError::Root);
         }
+        let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         if let Some((text, old)) = self.tags() {
             if let Some(notes) = text.move_tag(from, to)? {
                 return Ok(self.text_changed(old, notes));
@@ -1143,7 +1315,7 @@ impl Document {
         let moved = self.get(index, from)?;
         let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
         if target.starts_with(&source) {
-            let [from, to] = [from, to].map(ToString::to_string);
+            let [from, to] = [from, to].map(Path::clone);
             return Err(EditError::IntoItself { from, to });
         }
         if source.starts_with(&target) {
@@ -1197,6 +1369,8 @@ impl Document {
         (source, source_index, from): (&Self, usize, &Path),
         if_exists: IfExists,
     ) -> Result<(Changed, Option<Report>), EditError> {
+        let from = &source.single(source_index, from)?;
+        let to = &self.single_place(index, to)?;
         let mut value = None;
         if let (Some((text, old)), Some(other)) = (self.tags(), source.text()) {
             if text.copy_tag(other, from, to)? {

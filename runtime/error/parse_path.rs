@@ -51,13 +51,6 @@ impl ParsePathError {
     pub fn advice(&self) -> Option<&'static str> {
         self.advice
     }
-
-    /// Returns what the string lacks at the offset.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> &'static str {
-        self.expected
-    }
 }
 
 impl fmt::Display for ParsePathError {
@@ -132,8 +125,8 @@ impl<'t> Parser<'t> {
         Ok(segments.into_iter().collect())
     }
 
-    /// Parses `text`, which is a condition at the end of the consumed text or the whole text.
-    pub(super) fn condition(&self, text: &str) -> Result<Condition, ParsePathError> {
+    /// Parses `condition`, which is a condition at the end of the consumed text or the whole text.
+    pub(super) fn condition(&self, condition: &str) -> Result<Condition, ParsePathError> {
         let base = self.text.len() - self.rest.len();
         let error = |offset, expected| ParsePathError {
             offset: base + offset,
@@ -143,14 +136,14 @@ impl<'t> Parser<'t> {
         if self.depth >= MAX_CONDITIONS {
             return Err(error(0, "at most 8 conditions in conditions"));
         }
-        let (path, test) = match text.split_at_checked(find_outside(text, '=')) {
-            None => (text, ConditionTest::Exists),
+        let (path, test) = match condition.split_at_checked(find_outside(condition, '=')) {
+            None => (condition, ConditionTest::Exists),
             Some((before, value)) => {
                 let path = before.strip_suffix('!');
                 let value = value[1..].strip_prefix('=').unwrap_or(&value[1..]).trim();
                 let value_of_brackets = alloc::format!("{value}]");
                 if value.is_empty() || find_outside(&value_of_brackets, ']') != value.len() {
-                    return Err(error(text.len(), "a value, such as 7 or \"text\""));
+                    return Err(error(condition.len(), "a value, such as 7 or \"text\""));
                 }
                 let test = match path {
                     None => ConditionTest::Equals(value.into()),
@@ -275,9 +268,9 @@ impl<'t> Parser<'t> {
             self.rest = "";
             return self.error("`]`");
         };
-        if key.starts_with('?') {
+        if let Some(condition) = key.strip_prefix('?') {
             self.take(1);
-            let condition = self.condition(&key[1..])?;
+            let condition = self.condition(condition)?;
             self.take(end - 1);
             return Ok(Segment::Where(condition.into()));
         }

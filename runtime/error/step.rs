@@ -17,8 +17,8 @@ macro_rules! steps {
         /// assert_eq!(path.to_string(), "state.<gzip>.<bytes>.gold");
         /// # Ok::<(), gdvariant::ParsePathError>(())
         /// ```
+        // Exhaustive: code that opens content has to know each step.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
         pub enum Step {
             $($(#[$attribute])* $step,)*
             $(#[$last_attribute])* $last,

@@ -5,7 +5,7 @@ use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
 use crate::terminal::failure::Failure;
 use crate::terminal::several::Files;
 use clap::Args;
-use gdvariant_files::change::deep::DeepPath;
+use gdvariant::Path;
 
 /// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub(crate) struct DecodeArgs {
     pub(crate) print: PrintArgs,
     /// Print only the value at PATH, as `get` does; can be repeated
     #[arg(long, value_name = "PATH")]
-    pub(crate) select: Vec<DeepPath>,
+    pub(crate) select: Vec<Path>,
     /// Print the error of an invalid value in its place, and continue with the next value
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -68,12 +68,12 @@ pub(crate) struct GetArgs {
     pub(crate) value: Option<u64>,
     /// The path of the value to print
     #[arg(value_name = "PATH", conflicts_with = "files")]
-    path: Option<DeepPath>,
+    path: Option<Path>,
 }
 
 impl GetArgs {
     /// Returns the files and the path, which is the only argument if FILE is omitted.
-    pub(crate) fn take(&mut self) -> Result<(Files, DeepPath), Failure> {
+    pub(crate) fn take(&mut self) -> Result<(Files, Path), Failure> {
         let mut arguments = Vec::new();
         let files = self.files.take(&self.input.file, &mut arguments)?;
         if let Some(path) = self.path.take() {
@@ -95,7 +95,7 @@ impl GetArgs {
 }
 
 /// Parses a path in the place of FILE.
-fn parse(text: &str) -> Result<DeepPath, Failure> {
+fn parse(text: &str) -> Result<Path, Failure> {
     text.parse()
         .map_err(|error| Failure::usage(format!("invalid value '{text}' for '<PATH>': {error}")))
 }
@@ -128,12 +128,12 @@ pub(crate) struct KeysArgs {
         hide_default_value = true,
         conflicts_with = "files"
     )]
-    path: DeepPath,
+    path: Path,
 }
 
 impl KeysArgs {
     /// Returns the files and the path.
-    pub(crate) fn take(&self) -> Result<(Files, DeepPath), Failure> {
+    pub(crate) fn take(&self) -> Result<(Files, Path), Failure> {
         let mut arguments = Vec::new();
         let files = self.files.take(&self.input.file, &mut arguments)?;
         let path = arguments.first().map(|text| parse(text));

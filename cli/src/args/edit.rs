@@ -11,6 +11,7 @@ use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
 use crate::terminal::several::Batch;
 use clap::Args;
+use gdvariant::Condition;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
 use gdvariant_files::detect::Framing;
@@ -106,6 +107,10 @@ impl ChangeArgs {
         }
         let advice = match innermost {
             EditError::Exists(_) => Some("--force replaces it".into()),
+            EditError::NewKey(missing) => {
+                let hints = missing.advice().into_iter().chain(["--new adds it"]);
+                Some(hints.collect::<Vec<_>>().join("; "))
+            }
             EditError::Container { hint: None, .. } | EditError::Missing(_)
                 if self.has_several && self.value.is_none() =>
             {
@@ -167,6 +172,10 @@ impl ChangeArgs {
 
 /// The arguments of `gdvariant set`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 #[command(
     after_help = include_str!("help/set.txt"),
     mut_arg("files", |arg| arg.conflicts_with("output")),
@@ -182,6 +191,12 @@ pub(crate) struct SetArgs {
     /// Accept the empty path '', which replaces the whole value
     #[arg(long)]
     pub(crate) root: bool,
+    /// Add the last key of a PATH if it is missing, which is an error otherwise. Scenes, resources and
+    /// ConfigFiles do not need this option: in them, a missing key has its default
+    #[arg(long)]
+    pub(crate) new: bool,
+    #[command(flatten)]
+    pub(crate) select: WhereArgs,
     #[command(flatten)]
     pub(crate) files: FilesArgs,
     #[command(flatten)]
@@ -192,6 +207,28 @@ pub(crate) struct SetArgs {
     pub(crate) changes: Vec<String>,
 }
 
+/// The options that select some of the values for which a path stands.
+#[derive(Debug, Default, Args)]
+pub(crate) struct WhereArgs {
+    /// Change only values that satisfy CONDITION: id=7 (the value at the path id in the value is 7),
+    /// id!=7 (there is another value at id; a value without id is kept), id (it exists), =7 or !=7 (the
+    /// value itself). With [*] in PATH, the condition is about the members for which the last [*] stands;
+    /// repeat the option for further conditions
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    conditions: Vec<String>,
+}
+
+impl WhereArgs {
+    /// Parses the conditions.
+    pub(crate) fn conditions(&self) -> Result<Vec<Condition>, Failure> {
+        let conditions = self.conditions.iter().map(|text| {
+            text.parse()
+                .map_err(|error| Failure::usage(format!("invalid condition {text:?}: {error:#}")))
+        });
+        conditions.collect()
+    }
+}
+
 /// The arguments of `gdvariant rm`.
 #[derive(Debug, Args)]
 #[command(
@@ -200,11 +237,8 @@ pub(crate) struct SetArgs {
     override_usage = "gdvariant rm [OPTIONS] <FILE> <PATH>...\n       gdvariant rm [OPTIONS] <PATH>... --files <FILE>..."
 )]
 pub(crate) struct RemoveArgs {
-    /// Remove only values that satisfy CONDITION: id=7 (the value at the path id in the value is 7),
-    /// id!=7 (there is another value at id; a value without id is kept), id (it exists), =7 or !=7 (the value itself); repeat the option
-    /// for further conditions
-    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) select: WhereArgs,
     #[command(flatten)]
     pub(crate) files: FilesArgs,
     #[command(flatten)]

@@ -31,11 +31,11 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
             return print_content(&input, examined, kind, output, is_terminal);
         }
         let opened = open::open_examined(&mut layout, &mut input, Purpose::Print, examined)?;
-        check_paths(&args.select, &opened, file)?;
+        let mut select = args.select.clone();
+        check_paths(&mut select, &opened, file)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::of(args.print);
-        let mut selection = PathSelection::new(&args.select, input.steps(&args.accept));
-        let outers = selection.outers();
+        let mut selection = PathSelection::new(&select, input.steps(&args.accept));
         let result = input::each(&input, opened, &mut |entry| {
             let mut print = |value: AnyRef<'_>| {
                 lost.add(value);
@@ -44,9 +44,9 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
                     print(out, args.print, value, is_terminal)
                 })
             };
-            match decoder.try_decode_at(entry, &outers) {
-                Ok(DecodedPaths::All(value)) if args.select.is_empty() => print((&value).into()),
-                Ok(values) => selection.each(&values, file, print),
+            match decoder.try_decode_at(entry, &select) {
+                Ok(DecodedPaths::All(value)) if select.is_empty() => print((&value).into()),
+                Ok(values) => selection.each(&values, file, |_, value| print(value)),
                 Err(fault) if args.keep_going => {
                     bad += 1;
                     output.value(|out| {

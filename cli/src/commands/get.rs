@@ -2,33 +2,33 @@
 
 use crate::args::{FileArgs, GetArgs};
 use crate::commands::decoder::{self, DecodedPaths, Decoder, LostTypes};
-use crate::commands::set::check_single;
 use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input;
 use crate::terminal::input::no_such_value;
 use crate::terminal::open;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
-use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
-use gdvariant_files::change::{EditError, MissingPath};
+use gdvariant_files::change::EditError;
+use gdvariant_files::change::deep::{self, StepOptions};
 use gdvariant_files::open::{Opened, Purpose};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     let (files, path) = args.take()?;
-    check_single(&path.to_string().parse().unwrap_or_default())?;
     args.print.check()?;
     args.accept.set(&mut args.input);
     let is_terminal = args.output.is_terminal();
     files.print(files.output(&args.output)?, |file, name, output| {
         let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
         let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
-        check_paths(slice::from_ref(&path), &opened, file)?;
+        let mut path = path.clone();
+        check_paths(slice::from_mut(&mut path), &opened, file)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::of(args.print);
         let steps = input.steps(&args.accept);
-        let each = &mut |_, value: AnyRef<'_>| {
+        let each = &mut |_, _: &Path, value: AnyRef<'_>| {
             if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
                 args.output.check_bytes("")?;
                 return output.value(|out| out.write_all(&bytes));
@@ -53,26 +53,25 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     })
 }
 
-/// Calls `each` with the value at `path` in each value of the input, or only in the value with the
-/// number `chosen`.
+/// Calls `each` with the number of each value of the input, or only of the value `chosen`, and the
+/// paths and values that `path` selects in it.
 pub(crate) fn each_at(
     decoder: Decoder<'_>,
-    path: &DeepPath,
+    path: &Path,
     options: StepOptions,
     chosen: Option<u64>,
     opened: Opened<'_>,
-    each: &mut dyn FnMut(u64, AnyRef<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(u64, &Path, AnyRef<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let file = &decoder.input.file;
     let mut selection = PathSelection::new(slice::from_ref(path), options);
-    let outers = selection.outers();
     let count = input::each(decoder.input, opened, &mut |entry| {
         if chosen.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
         }
-        let values = decoder.try_decode_at(entry, &outers);
+        let values = decoder.try_decode_at(entry, slice::from_ref(path));
         let values = values.map_err(|bad| decoder.failure(bad, entry))?;
-        selection.each(&values, file, |value| each(entry.number, value))
+        selection.each(&values, file, |path, value| each(entry.number, path, value))
     })?;
     match chosen {
         Some(chosen) if chosen > count => Err(no_such_value(file, chosen, count)),
@@ -80,15 +79,19 @@ pub(crate) fn each_at(
     }
 }
 
-/// Checks that no path leads to several tags of a text.
+/// Finds the settings of a text at the paths, and checks that none leads to several tags.
 pub(crate) fn check_paths(
-    paths: &[DeepPath],
+    paths: &mut [Path],
     opened: &Opened<'_>,
     file: &FileArgs,
 ) -> Result<(), Failure> {
-    let paths = paths.iter().map(DeepPath::outer);
-    let text = opened.text.as_ref();
-    let checked = text.map_or(Ok(()), |text| text.check_paths(paths));
+    let Some(text) = &opened.text else {
+        return Ok(());
+    };
+    for path in &mut *paths {
+        *path = text.setting_path(path);
+    }
+    let checked = text.check_paths(paths.iter());
     checked.map_err(|error| file.failure(error))
 }
 
@@ -99,7 +102,7 @@ pub(crate) struct PathSelection<'p> {
 }
 
 struct SelectedPath<'p> {
-    path: &'p DeepPath,
+    path: &'p Path,
     is_found: bool,
     /// The error in the value that contains the longest start of the path, and the number of
     /// segments of this start.
@@ -107,7 +110,7 @@ struct SelectedPath<'p> {
 }
 
 impl<'p> PathSelection<'p> {
-    pub(crate) fn new(paths: &'p [DeepPath], options: StepOptions) -> Self {
+    pub(crate) fn new(paths: &'p [Path], options: StepOptions) -> Self {
         let selected = |path| SelectedPath {
             path,
             is_found: false,
@@ -119,45 +122,39 @@ impl<'p> PathSelection<'p> {
         }
     }
 
-    /// Returns the paths before the first step of each path.
-    pub(crate) fn outers(&self) -> Vec<Path> {
-        self.paths
-            .iter()
-            .map(|it| it.path.outer().clone())
-            .collect()
-    }
-
-    /// Calls `each` with the value at each path that exists.
+    /// Calls `each` with the paths and values that each path selects.
     pub(crate) fn each(
         &mut self,
         decoded: &DecodedPaths,
         file: &FileArgs,
-        mut each: impl FnMut(AnyRef<'_>) -> Result<(), Failure>,
+        mut each: impl FnMut(&Path, AnyRef<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (index, selected) in self.paths.iter_mut().enumerate() {
-            let outer = selected.path.outer();
-            let (value, rest) = decoded.at(index, outer);
-            let component;
-            let mut found = value.at_path(rest);
-            if found.is_none() {
-                component = value.component_at_path(rest);
-                found = component.as_ref().map(AnyRef::from);
-            }
-            let (known, error) = if let Some(found) = found {
-                match deep::content(found, selected.path, self.options) {
-                    Ok(content) => {
-                        selected.is_found = true;
-                        each(content.as_ref().map_or(found, AnyRef::from))?;
-                        continue;
-                    }
-                    Err(error) if error.is_missing() => (usize::MAX, error),
-                    Err(error) => return Err(file.failure(edit_error(&error))),
+            let (value, rest) = decoded.at(index, selected.path);
+            let segments = selected.path.segments();
+            let known = segments.len() - rest.segments().len();
+            let start = segments.take(known).cloned().collect();
+            let (mut result, mut is_found) = (Ok(()), false);
+            let each = &mut |path: &Path, value: AnyRef<'_>| {
+                is_found = true;
+                result = each(path, value);
+                match result {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
                 }
-            } else {
-                let known = outer.segments().len() - rest.segments().len();
-                let missing = MissingPath::of(value, outer, known);
-                let known = missing.start.segments().len();
-                (known, EditError::Missing(missing))
+            };
+            let found = deep::each_selected_after(&start, value, rest, &[], self.options, each);
+            result?;
+            selected.is_found |= is_found;
+            let error = match found {
+                Ok(()) if is_found => continue,
+                Ok(()) => EditError::Selected(selected.path.clone(), 0),
+                Err(error) if error.is_missing() => error,
+                Err(error) => return Err(file.failure(edit_error(&error))),
+            };
+            let known = match &error {
+                EditError::Missing(missing) => missing.start.segments().len(),
+                _ => usize::MAX,
             };
             if selected.missing.as_ref().map_or(0, |it| it.0) < known {
                 selected.missing = Some((known, error));

@@ -23,18 +23,19 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
     files.print(Output::colored(is_live), |file, name, output| {
         let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
         let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
-        check_paths(slice::from_ref(&path), &opened, file)?;
+        let mut path = path.clone();
+        check_paths(slice::from_mut(&mut path), &opened, file)?;
         let text = opened.text.as_ref();
         let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
             && ["ext_resource", "sub_resource", "node"].contains(&&*path.to_string());
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let has_several = input.has_several();
         let steps = input.steps(&args.accept);
-        let each = &mut |number, value: AnyRef<'_>| {
+        let each = &mut |number, path: &Path, value: AnyRef<'_>| {
             let lines = KeyLines {
                 file: name,
                 number: has_several.then_some(number),
-                path: path.to_string(),
+                path: path.clone(),
                 has_tags,
                 is_json: args.json,
             };
@@ -51,7 +52,7 @@ struct KeyLines<'f> {
     /// The number of the value; `None` if the input has only one.
     number: Option<u64>,
     /// The path of the container.
-    path: String,
+    path: Path,
     /// Whether an Array is several tags with the same path.
     has_tags: bool,
     is_json: bool,
@@ -100,14 +101,8 @@ impl KeyLines<'_> {
         member: Option<Member<'_>>,
         value: AnyRef<'_>,
     ) -> io::Result<()> {
-        let mut path = self.path.clone();
-        if let Some(member) = member {
-            let member = Path::from_iter([member.segment.to_segment()]).to_string();
-            if !path.is_empty() && !member.starts_with('[') {
-                path.push('.');
-            }
-            path += &member;
-        }
+        let last = member.map(|member| member.segment.to_segment());
+        let path = self.path.join(&last.into_iter().collect()).to_string();
         let view = value.view();
         let (name, count) = (value.layout().name_of(value.kind()), view.count());
         if self.is_json {

@@ -9,19 +9,16 @@ use crate::args::{ChangeArgs, FileArgs, RemoveArgs, SetArgs};
 use crate::terminal::failure::{Failure, advised};
 use crate::terminal::several::Files;
 use crate::terminal::source;
-use gdvariant::Path;
-use gdvariant_files::change::deep::Condition;
-use gdvariant_files::document::IfExists;
+use gdvariant::{Condition, Path};
+use gdvariant_files::document::{IfExists, NewKeys};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The changes to make to the value of a file.
 enum Changes {
-    /// Each path, and its new value.
-    Set(Vec<(Path, NewValue)>),
-    Remove(Vec<Path>),
-    /// Removes the values that patterns and conditions select.
-    RemoveWhere(Vec<Path>, Vec<Condition>),
+    /// Each path, and its new value; the conditions; and whether new keys are accepted.
+    Set(Vec<(Path, NewValue)>, Vec<Condition>, NewKeys),
+    Remove(Vec<Path>, Vec<Condition>),
     /// Moves or copies a value within the file.
     Transfer(Transfer),
 }
@@ -33,6 +30,21 @@ struct Transfer {
     /// Whether the value is removed from its place.
     is_move: bool,
     if_exists: IfExists,
+}
+
+impl Changes {
+    /// Returns whether the changes select values, of which a file can have none.
+    fn selects(&self) -> bool {
+        match self {
+            Self::Set(changes, conditions, _) => {
+                !conditions.is_empty() || changes.iter().any(|(path, _)| path.is_pattern())
+            }
+            Self::Remove(paths, conditions) => {
+                !conditions.is_empty() || paths.iter().any(Path::is_pattern)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A new value as the command line or a file contains it.
@@ -74,7 +86,7 @@ impl ChangeCommand {
             )));
         }
         let change = |[path, value]: &[String; 2]| {
-            let path = parse_single(path)?;
+            let path = parse(path)?;
             Ok((path, NewValue::of(value, &args)?))
         };
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
@@ -87,8 +99,13 @@ impl ChangeCommand {
                 )));
             }
         }
+        let new_keys = if args.new {
+            NewKeys::Add
+        } else {
+            NewKeys::Fail
+        };
         Ok(Self {
-            changes: Changes::Set(changes),
+            changes: Changes::Set(changes, args.select.conditions()?, new_keys),
             files,
             args: args.edit,
         })
@@ -99,18 +116,8 @@ impl ChangeCommand {
         let files = args.files.take(&args.edit.file, &mut args.paths)?;
         let paths = args.paths.iter().map(|path| parse(path));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
-        let conditions = args.conditions.iter().map(|text| {
-            text.parse()
-                .map_err(|error| Failure::usage(format!("invalid condition {text:?}: {error}")))
-        });
-        let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
-        let changes = if conditions.is_empty() && !paths.iter().any(Path::is_pattern) {
-            Changes::Remove(paths)
-        } else {
-            Changes::RemoveWhere(paths, conditions)
-        };
         Ok(Self {
-            changes,
+            changes: Changes::Remove(paths, args.select.conditions()?),
             files,
             args: args.edit,
         })
@@ -144,14 +151,22 @@ impl ChangeCommand {
             }
             return Ok(false);
         }
-        plan.write(output, self.files.is_several)?;
+        let verb = match self.changes {
+            Changes::Remove(..) => ["remove", "removed"],
+            _ => ["set", "set"],
+        };
+        plan.write(output, verb, self.files.is_several)?;
         Ok(true)
     }
 
     /// Returns the message of a command whose patterns and conditions select no value.
     fn no_match(&self) -> String {
-        let Changes::RemoveWhere(paths, conditions) = &self.changes else {
-            return "no value was selected".into();
+        let (paths, conditions): (Vec<_>, _) = match &self.changes {
+            Changes::Set(changes, conditions, _) => {
+                (changes.iter().map(|(path, _)| path).collect(), conditions)
+            }
+            Changes::Remove(paths, conditions) => (paths.iter().collect(), conditions),
+            _ => return "no value was selected".into(),
         };
         let joined = |texts: Vec<String>, word: &str| texts.join(word);
         let shown = joined(paths.iter().map(ToString::to_string).collect(), " or ");
@@ -163,7 +178,7 @@ impl ChangeCommand {
             "" => format!("no value at {shown}"),
             conditions => format!("no value at {shown} satisfies {conditions}"),
         };
-        let is_single = |path: &&Path| !path.is_pattern() && !path.is_empty();
+        let is_single = |path: &&&Path| !path.is_pattern() && !path.is_empty();
         let container = paths.iter().find(is_single);
         advised(
             message,
@@ -219,23 +234,6 @@ impl NewValue {
     }
 }
 
-/// Parses the path of one value.
-fn parse_single(path: &str) -> Result<Path, Failure> {
-    let parsed = parse(path)?;
-    check_single(&parsed)?;
-    Ok(parsed)
-}
-
-/// Returns a failure if the path is a pattern.
-pub(crate) fn check_single(path: &Path) -> Result<(), Failure> {
-    if !path.is_pattern() {
-        return Ok(());
-    }
-    Err(Failure::usage(format!(
-        "{path}: only gdvariant rm accepts [*], which stands for several values; expected the path of one value"
-    )))
-}
-
 /// Returns a failure if a value would replace the whole value without `--root`.
 fn check_root(path: &Path, is_accepted: bool) -> Result<(), Failure> {
     if is_accepted || !path.is_empty() {
@@ -248,5 +246,5 @@ fn check_root(path: &Path, is_accepted: bool) -> Result<(), Failure> {
 
 fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
-        .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
+        .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error:#}")))
 }

@@ -91,7 +91,7 @@ cat out
 pack --compress gzip --encrypt godot4 --password-file password save -o sealed
 set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 new.x 1
 [1]
-set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 new {"x":[]}
+set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 --new new {"x":[]}
 decode --password-file password sealed
 = {
 =   "gold": 31.0,
@@ -261,6 +261,31 @@ get empty.cfg display.x
 '' > project.godot
 set project.godot display.x 1
 [1]
+
+# Settings need no quotes, and are found as engines write them.
+'config_version=5⏎a/b=1⏎[application]⏎config/name="A"⏎[display]⏎window/size=[1,2]⏎[keys/move]⏎codes=[65]' > project.godot
+get project.godot application.config/name
+= "A"
+get project.godot application/config/name
+= "A"
+get project.godot a/b
+= 1
+get project.godot display/window/size[-1]
+= 2
+set project.godot application/config/icon "i" display/window/size[0] 7 keys/new.codes [1] application.config/nme "B"
+~ application.config/icon is new
+~ application.config/nme is new; did you mean application.config/name?
+keys project.godot application
+= application.config/name: String
+= application.config/icon: String
+= application.config/nme: String
+get project.godot display
+= {"window/size":[7,2]}
+get project.godot keys/new
+= {"codes":[1]}
+rm project.godot application/config/nme
+get project.godot [*].window/size
+= [7,2]
 
 # A script, which has lines like keys and values, is no document.
 'extends Node⏎var item = "sword"' > script.gd

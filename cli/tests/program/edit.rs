@@ -18,7 +18,13 @@ fn values_are_set_and_removed() {
 
 const SESSION: &str = r#"
 '{"player": {"health": 7, "items": [1]}, "level": 2}' | encode --bare -o a
-set a player.health -100 player.items[1] "bow" player.position 'Vector2(1, 2)'
+set a player.helth 5
+~ did you mean player.health?; --new adds it
+[1]
+set a health 5
+~ did you mean player.health?; --new adds it
+[1]
+set a --new player.health -100 player.items[1] "bow" player.position 'Vector2(1, 2)'
 ~ player.position
 decode a
 = {"player":{"health":-100,"items":[1,"bow"],"position":{"Vector2":[1.0,2.0]}},"level":2}
@@ -103,9 +109,46 @@ set h items[+] 1 items[+] 2 scores[+] 7
 decode h
 = {"items":["bow",1,2],"scores":{"PoolIntArray":[7]}}
 
+# Patterns and conditions select several values.
+'{"items": [{"id": "bow", "count": 1}, {"id": "potion", "count": 2}, {"id": "potion"}]}' | encode --bare -o p
+set p items[*].count 99 --where 'id="potion"' --dry-run
++ "count": 99
+~ would set 1 value: items[1].count
+set p items[*].count 99 --where 'id="potion"'
+~ set 1 value
+set p 'items[?id="potion"].count' 98 items[-1].id '"key"' --new
+~ items[2].count is new
+get p items[*].count
+= 1
+= 98
+= 98
+get p 'items[?count=98].id'
+= "potion"
+= "key"
+get p 'items[?count=99].id'
+~ no value at items[?count=99].id
+[1]
+keys p items[*]
+= items[0].id: String
+= items[0].count: int
+= items[1].id: String
+= items[1].count: int
+= items[2].id: String
+= items[2].count: int
+set p items[*].count 7 --where id=7
+~ no value at items[*].count satisfies id=7
+[1]
+set p items[*].cuont 7
+~ no value at items[*].cuont
+[1]
+rm p items[*].count --where 'id!="bow"'
+~ removed 2 values
+decode p
+= {"items":[{"id":"bow","count":1},{"id":"potion"},{"id":"key"}]}
+
 # Keys of any type.
 '{"d": {}}' | encode --bare -o i
-set i d[-5] 1 d[2.0] 1 'd[Vector2(1, 2)]' 1 d[RID()] 1 'd[[1, 2]]' 1
+set --new i d[-5] 1 d[2.0] 1 'd[Vector2(1, 2)]' 1 d[RID()] 1 'd[[1, 2]]' 1
 set i 'd[Vector2( 1, 2 )]' 2 'd[ RID( ) ]' 3 d[[1,2]] 4
 decode --to text --pretty i
 = {

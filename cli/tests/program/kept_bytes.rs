@@ -47,7 +47,7 @@ fn unchanged_values_keep_padding_and_forms() {
     let entries = [&A[0][18..], A[1], A[2]].concat();
     let added = "04000000 01000000 63000000 02000000 09000000";
     check(
-        &["set", "c", "9"],
+        &["set", "--new", "c", "9"],
         ["1b000000 02000000", &entries, ""],
         ["1b000000 03000000", &entries, added],
     );

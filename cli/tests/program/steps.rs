@@ -24,7 +24,7 @@ fn steps_lead_into_encoded_values() {
 const SESSION: &str = r#"
 layout godot4
 '{"text": "[1, {\n\"a\": 2\n}]", "<bytes>": 5, "image": {"w": 2}}' | encode --bare -o a
-set a --bytes state @state
+set a --new --bytes state @state
 get a state.<bytes>.gold
 = 30
 get a state.<bytes>.pos.y
@@ -34,7 +34,10 @@ get a text.<text>[1].a
 decode --select state.<bytes>.gold --select image.w a
 = 30
 = 2
-set a state.<bytes>.gold 99 text.<text>[1].b true
+set a state.<bytes>.gild 99
+~ did you mean gold?; --new adds it
+[1]
+set a state.<bytes>.gold 99 --new text.<text>[1].b true
 ~ in text.<text>: [1].b
 get a state.<bytes>.gold
 = 99
@@ -76,7 +79,7 @@ get --allow-objects b [0].<bytes>.a
 
 # The limit of the content applies to steps, which lead through files in wrappers.
 pack --compress plain-gzip bomb -o bomb.gz
-set a bomb @bomb.gz --bytes
+set a --new bomb @bomb.gz --bytes
 get a --max-content 4000 bomb.<gzip>.<bytes>
 ~ 4000
 ~ --max-content
@@ -89,7 +92,7 @@ get a.gz state.<bytes>.gold
 = 7
 
 # Raw output of a byte array is its bytes.
-set a image.data @pixels --bytes
+set a --new image.data @pixels --bytes
 get -r -o copy a image.data
 
 # Values from files.
@@ -119,7 +122,7 @@ cat a | set - image @-
 # A NodePath of Godot 3 is not a file.
 layout godot3
 '{}' | encode --bare -o c
-set c a '@"a/b"'
+set --new c a '@"a/b"'
 decode c
 = {"a":{"NodePath":"a/b"}}
 "#;

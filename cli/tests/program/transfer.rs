@@ -129,7 +129,7 @@ cat a.tres
 '{"gold": 30}' | encode --layout godot4 --bare -o inner
 '{"a": 1}' | encode --layout godot4 --bare -o d.dat
 '{}' | encode --layout godot4 --bare -o e.dat
-set --layout godot4 d.dat --bytes state @inner
+set --layout godot4 d.dat --new --bytes state @inner
 mv --layout godot4 d.dat state.<bytes>.gold state.<bytes>.coins
 mv --layout godot4 d.dat a state.<bytes>.a
 get --layout godot4 d.dat state.<bytes>
@@ -209,10 +209,23 @@ get several.dat --value 2 gold
 set plain.dat level 2 level 3
 [2]
 set plain.dat items[*].id 1
-[2]
+~ no value at items[*].id
+[1]
 set plain.dat items[+] 2 items[+] 3
 decode plain.dat
 = {"level":1,"items":[2,3]}
+
+# A pattern of one value is its path.
+'[{"id": 7, "count": 1}, {"id": 8, "count": 2}]' | encode --bare -o list.dat
+mv list.dat [?id=8].count [?id=7].amount
+decode list.dat
+= [{"id":7,"count":1,"amount":2},{"id":8}]
+mv list.dat [*].id [+]
+~ selects 2 values
+[1]
+cp list.dat [?count=1] items[-1] --into plain.dat --force
+decode plain.dat
+= {"level":1,"items":[2,{"id":7,"count":1,"amount":2}]}
 "#;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Paths that lead into encoded values, and changes at them.
 //!
-//! A [`DeepPath`] has a step, such as `<bytes>`, where it leads into the content of a value:
+//! A [`Path`] has a [`Step`], such as `<bytes>`, where it leads into the content of a value:
 //!
 //! ```
 //! use gdvariant::schema::layout_named;
@@ -14,26 +14,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod path;
 mod select;
 mod step;
 mod transfer;
 
-pub(super) use path::joined;
-pub use path::{DeepPath, ParseDeepPathError};
-pub use select::{Condition, Removed, remove_where, select};
+pub(crate) use select::positions;
+pub use select::{ChangeReport, each_selected, each_selected_after, matches, remove_where, select};
+pub use step::StepFault;
+pub(crate) use step::close;
 use step::has_json;
-pub use step::{Step, StepFault};
-pub use transfer::{IfExists, copy_value, move_value, put};
+pub use transfer::{IfExists, copy_value, move_value, put, single};
 
-use super::{ChangeNote, EditError, MissingPath, not_removed};
+use super::{ChangeNote, EditError, MissingPath, new_key, not_removed};
 use crate::STRICT;
 use crate::kept::canonical;
 use crate::packages::build;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeError, EncodeOptions, Kind, Path, Segment};
+use gdvariant::{Condition, DecodeOptions, EncodeError, EncodeOptions, Kind, Path, Segment, Step};
+use std::ops::ControlFlow;
 
 /// Options for the content of steps.
 ///
@@ -58,47 +58,50 @@ impl Default for StepOptions {
     }
 }
 
-/// Returns the value at a path.
+/// Returns the value at a path, which can be a pattern of one value.
 ///
 /// The [module](self) has an example.
 ///
 /// # Errors
 ///
-/// Returns an error if `path` leads to no value, or if a step cannot open its value.
-pub fn get(
-    value: AnyRef<'_>,
-    path: &DeepPath,
-    options: StepOptions,
-) -> Result<AnyVariant, EditError> {
-    let found = value.component_at_path(&path.outer);
-    let found = found.ok_or_else(|| missing(value, &path.outer))?;
-    let content = content((&found).into(), path, options)?;
-    Ok(content.unwrap_or(found))
-}
-
-/// Returns the value to which the steps of a path lead from `outer`, the value before the first
-/// step. Returns `None` if the path has no steps.
-///
-/// # Errors
-///
-/// Returns an error if `path` leads to no value, or if a step cannot open its value.
-#[doc(hidden)]
-pub fn content(
-    outer: AnyRef<'_>,
-    path: &DeepPath,
-    options: StepOptions,
-) -> Result<Option<AnyVariant>, EditError> {
-    let Some((step, rest)) = path.inner.as_deref() else {
-        return Ok(None);
-    };
-    let content = opened(outer, &path.outer, *step, rest, options)?;
-    let found = get((&content).into(), rest, options);
+/// Returns an error if `path` leads to no value or to several ones, or if a step cannot open its
+/// value.
+pub fn get(value: AnyRef<'_>, path: &Path, options: StepOptions) -> Result<AnyVariant, EditError> {
+    let (mut found, mut count) = (None, 0);
+    each_selected(value, path, &[], options, &mut |_, value| {
+        if count == 0 {
+            found = value.component_at_path(&Path::default());
+        }
+        count += 1;
+        ControlFlow::Continue(())
+    })?;
     found
-        .map(Some)
-        .map_err(|error| error.after(&step.after(&path.outer)))
+        .filter(|_| count == 1)
+        .ok_or_else(|| EditError::Selected(path.clone(), count))
 }
 
-/// Sets the value at a path and returns notes about changes that may be mistakes.
+/// Splits a path at its first step.
+fn split_at_step(path: &Path) -> (Path, Option<(Step, Path)>) {
+    let mut segments = path.segments().cloned();
+    let mut step = None;
+    let is_before = |segment: &Segment| match segment {
+        Segment::Step(it) => {
+            step = Some(*it);
+            false
+        }
+        _ => true,
+    };
+    let outer = segments.by_ref().take_while(is_before).collect();
+    (outer, step.map(|step| (step, segments.collect())))
+}
+
+/// Returns the path to the content of the value at `outer`.
+pub(crate) fn after(outer: &Path, step: Step) -> Path {
+    outer.join(&Segment::Step(step).into())
+}
+
+/// Sets the value at a path and returns notes about changes that may be mistakes. A key that does
+/// not exist is added.
 ///
 /// The content of each step is written back in its form: compressed, as base64, with a length. The
 /// bytes of nested values that do not change are kept. The [module](self) has an example.
@@ -106,21 +109,153 @@ pub fn content(
 /// # Errors
 ///
 /// Returns an error if a step cannot open its value, or if the value cannot be stored at the path.
-/// The value is then unchanged.
+/// The value is then unchanged, unless the path is a pattern of several values.
 pub fn set(
     value: &mut AnyVariant,
-    path: &DeepPath,
+    path: &Path,
     new: AnyVariant,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
-    match path.inner.as_deref() {
-        None => Ok(super::set(value, &path.outer, new)?
-            .note
-            .into_iter()
-            .collect()),
-        Some((step, rest)) => change(value, &path.outer, *step, rest, options, |content| {
-            set(content, rest, new, options)
-        }),
+    let is_plain = |it: &Segment| !it.is_pattern() && !matches!(it, Segment::Step(_));
+    if path.segments().all(is_plain) {
+        let changed = super::set(value, path, new)?;
+        return Ok(changed.note.into_iter().collect());
+    }
+    Ok(set_where(value, path, &[], &new, NewKeys::Add, options)?.notes)
+}
+
+/// What [`set_where`] does with a key that does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NewKeys {
+    /// It returns [`EditError::NewKey`], which suggests similar keys. If a pattern selects several
+    /// containers, those without the key are skipped.
+    #[default]
+    Fail,
+    /// It adds the key.
+    Add,
+}
+
+/// Sets the values that a path and conditions [`select`].
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, NewKeys, StepOptions};
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let mut save = layout.parse(r#"{"items": [{"id": 7, "count": 1}, {"id": 8, "count": 1}]}"#)?;
+/// let (path, conditions) = ("items[*].count".parse()?, ["id=7".parse()?]);
+/// let (new, options) = (layout.parse("99")?, StepOptions::default());
+/// let set = deep::set_where(&mut save, &path, &conditions, &new, NewKeys::Fail, options)?;
+/// assert_eq!(set.paths, ["items[0].count".parse()?]);
+///
+/// let path = "item".parse()?;
+/// let error = deep::set_where(&mut save, &path, &[], &new, NewKeys::Fail, options).unwrap_err();
+/// assert_eq!(error.advice().as_deref(), Some("did you mean items?"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`set`] and [`select`], or an error for a key that does not exist, unless
+/// `new_keys` accepts that.
+pub fn set_where(
+    value: &mut AnyVariant,
+    path: &Path,
+    conditions: &[Condition],
+    new: &AnyVariant,
+    new_keys: NewKeys,
+    options: StepOptions,
+) -> Result<ChangeReport, EditError> {
+    let setting = Setting {
+        new,
+        new_keys,
+        options,
+    };
+    setting.at(value, path, conditions, false)
+}
+
+/// A value to set at several places.
+#[derive(Clone, Copy)]
+struct Setting<'s> {
+    new: &'s AnyVariant,
+    new_keys: NewKeys,
+    options: StepOptions,
+}
+
+impl Setting<'_> {
+    /// Sets the values that a path and conditions select. `is_selected` is whether a pattern
+    /// selected `value`.
+    fn at(
+        self,
+        value: &mut AnyVariant,
+        path: &Path,
+        conditions: &[Condition],
+        is_selected: bool,
+    ) -> Result<ChangeReport, EditError> {
+        let mut report = ChangeReport::default();
+        let (outer, inner) = split_at_step(path);
+        let Some((step, rest)) = inner else {
+            report.paths = self.places((&*value).into(), path, conditions, is_selected)?;
+            for place in &report.paths {
+                let changed = super::set(value, place, self.new.clone())?;
+                report.notes.extend(changed.note);
+            }
+            return Ok(report);
+        };
+        let is_pattern = outer.is_pattern();
+        // The conditions are about the members for which the last pattern stands.
+        let (outers, conditions): (_, &[Condition]) = if !is_pattern {
+            (vec![outer], conditions)
+        } else if rest.is_pattern() {
+            let outers = select((&*value).into(), &outer, &[], self.options)?;
+            (outers, conditions)
+        } else {
+            let outers = select((&*value).into(), &outer, conditions, self.options)?;
+            (outers, &[])
+        };
+        for outer in outers {
+            let paths = &mut report.paths;
+            let notes = change(value, &outer, step, &rest, self.options, |content| {
+                let inner = self.at(content, &rest, conditions, is_selected || is_pattern)?;
+                let start = after(&outer, step);
+                paths.extend(inner.paths.iter().map(|it| start.join(it)));
+                Ok(inner.notes)
+            })?;
+            report.notes.extend(notes);
+        }
+        Ok(report)
+    }
+
+    /// Returns the paths at which the value is set. The last segment need not exist.
+    fn places(
+        self,
+        value: AnyRef<'_>,
+        path: &Path,
+        conditions: &[Condition],
+        is_selected: bool,
+    ) -> Result<Vec<Path>, EditError> {
+        let is_pattern = path.is_pattern();
+        if !is_pattern && !is_selected && conditions.is_empty() {
+            return match new_key(value, path).filter(|_| self.new_keys == NewKeys::Fail) {
+                Some(missing) => Err(EditError::NewKey(missing)),
+                None => Ok(vec![path.clone()]),
+            };
+        }
+        let is_new = |last: &Segment| match last {
+            Segment::Append => true,
+            last => self.new_keys == NewKeys::Add && !last.is_pattern(),
+        };
+        match path.split_last() {
+            Some((parent, last)) if is_new(&last) && (is_pattern || conditions.is_empty()) => {
+                let parents = select(value, &parent, conditions, self.options)?;
+                let last = last.into();
+                Ok(parents.iter().map(|parent| parent.join(&last)).collect())
+            }
+            _ => match select(value, path, conditions, self.options) {
+                Err(error) if is_selected && error.is_missing() => Ok(Vec::new()),
+                paths => paths,
+            },
+        }
     }
 }
 
@@ -147,24 +282,25 @@ pub fn set(
 /// removed.
 pub fn remove_all(
     value: &mut AnyVariant,
-    paths: &[DeepPath],
+    paths: &[Path],
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
     let mut removed = Vec::new();
-    let mut opened: Vec<(Path, &Path, Step, Vec<DeepPath>)> = Vec::new();
+    let mut opened: Vec<(Path, Path, Step, Vec<Path>)> = Vec::new();
     for path in paths {
-        let Some((step, rest)) = path.inner.as_deref() else {
-            removed.push(path.outer.clone());
+        let (outer, inner) = split_at_step(path);
+        let Some((step, rest)) = inner else {
+            removed.push(outer);
             continue;
         };
-        let resolved = AnyRef::from(&*value).resolved_path(&path.outer);
-        let resolved = resolved.ok_or_else(|| missing((&*value).into(), &path.outer))?;
+        let resolved = AnyRef::from(&*value).resolved_path(&outer);
+        let resolved = resolved.ok_or_else(|| missing((&*value).into(), &outer))?;
         let known = opened
             .iter_mut()
-            .find(|it| (&it.0, it.2) == (&resolved, *step));
+            .find(|it| (&it.0, it.2) == (&resolved, step));
         match known {
-            Some((.., rests)) => rests.push(rest.clone()),
-            None => opened.push((resolved, &path.outer, *step, vec![rest.clone()])),
+            Some((.., rests)) => rests.push(rest),
+            None => opened.push((resolved, outer, step, vec![rest])),
         }
     }
     for path in removed.iter().filter(|_| !opened.is_empty()) {
@@ -178,17 +314,22 @@ pub fn remove_all(
                 && resolved.segments().len() <= inner.segments().len()
         };
         if let Some((_, inner, ..)) = opened.iter().find(|(inner, ..)| is_inside(inner)) {
-            let [path, other] = [*inner, path].map(Path::clone);
+            let [path, other] = [inner, path].map(Path::clone);
             return Err(EditError::Overlap { path, other });
         }
     }
     let mut notes = Vec::new();
     for (_, outer, step, rests) in opened {
-        notes.extend(change(value, outer, step, &rests[0], options, |content| {
-            remove_all(content, &rests, options)
-        })?);
+        notes.extend(change(
+            value,
+            &outer,
+            step,
+            &rests[0],
+            options,
+            |content| remove_all(content, &rests, options),
+        )?);
     }
-    super::remove_all(value, &removed)?;
+    super::remove_members(value, &removed)?;
     Ok(notes)
 }
 
@@ -198,11 +339,11 @@ fn change(
     value: &mut AnyVariant,
     outer: &Path,
     step: Step,
-    rest: &DeepPath,
+    rest: &Path,
     options: StepOptions,
     edit: impl FnOnce(&mut AnyVariant) -> Result<Vec<ChangeNote>, EditError>,
 ) -> Result<Vec<ChangeNote>, EditError> {
-    let place = step.after(outer);
+    let place = after(outer, step);
     let old = AnyRef::from(&*value).component_at_path(outer);
     let old = old.ok_or_else(|| missing((&*value).into(), outer))?;
     let old_content = opened((&old).into(), outer, step, rest, options)?;
@@ -215,7 +356,7 @@ fn change(
     if canonical(&old_content)? == canonical(&content)? {
         return Ok(notes);
     }
-    let new = step.close(&old, &old_content, &content, options);
+    let new = step::close(step, &old, &old_content, &content, options);
     let new = new.map_err(|error| error.after(&place))?;
     let lengths = [(&old, &new), (&old_content, &content)].map(|it| lengths(it.0, it.1));
     if let Some((parent, _)) = outer.split_last()
@@ -228,49 +369,53 @@ fn change(
 }
 
 /// Returns the content of the value at `outer`. An error suggests other steps to the path in it.
-fn opened(
+pub(crate) fn opened(
     value: AnyRef<'_>,
     outer: &Path,
     step: Step,
-    rest: &DeepPath,
+    rest: &Path,
     options: StepOptions,
 ) -> Result<AnyVariant, EditError> {
-    step.open(value, options).map_err(|fault| {
-        let other = steps_to(value, rest.innermost()).map(|it| it.to_string());
+    step::open(step, value, options).map_err(|fault| {
+        let segments: Vec<_> = rest.segments().collect();
+        let is_step = |it: &&Segment| matches!(it, Segment::Step(_));
+        let innermost = segments.rsplit(is_step).next().unwrap_or_default();
+        let innermost = innermost.iter().take_while(|it| !it.is_pattern());
+        let other = steps_to(value, &innermost.copied().cloned().collect());
         EditError::Step {
-            path: step.after(outer),
+            path: after(outer, step),
             fault,
-            other: other.map(|it| joined(&outer.to_string(), &it)),
+            other: other.map(|it| outer.join(&it)),
         }
     })
 }
 
 /// Finds the steps into the content of a value that contains a path.
-pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<DeepPath> {
+pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<Path> {
     /// The maximum number of steps.
     const MAX_STEPS: usize = 3;
 
-    fn within(value: AnyRef<'_>, path: &Path, steps: usize) -> Option<DeepPath> {
+    fn within(value: AnyRef<'_>, path: &Path, steps: usize) -> Option<Path> {
         let options = StepOptions {
             max_content: 64 << 20,
             ..StepOptions::default()
         };
-        Step::ALL.into_iter().find_map(|step| {
+        Step::ALL.iter().find_map(|&step| {
             // The text of the engine can also be JSON.
             if step == Step::Json && !has_json(value) {
                 return None;
             }
-            let content = step.open(value, options).ok()?;
+            let content = step::open(step, value, options).ok()?;
             let content = AnyRef::from(&content);
             // Any bytes have elements, so that a path to an element is no evidence.
-            let found = if step.is_of_values() {
-                content.component_at_path(path).map(|_| path.clone().into())
+            let found = if step::is_of_values(step) {
+                content.component_at_path(path).map(|_| path.clone())
             } else if steps > 1 {
                 within(content, path, steps - 1)
             } else {
                 None
             };
-            Some(found?.inside(step))
+            Some(Path::from(Segment::Step(step)).join(&found?))
         })
     }
 
@@ -278,7 +423,12 @@ pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<DeepPath> {
 }
 
 fn missing(value: AnyRef<'_>, path: &Path) -> EditError {
-    EditError::Missing(MissingPath::of(value, path, 0))
+    missing_from(value, path, 0)
+}
+
+/// Returns the error of a path whose first `known` segments lead to `value`.
+fn missing_from(value: AnyRef<'_>, path: &Path, known: usize) -> EditError {
+    EditError::Missing(MissingPath::of(value, path, known))
 }
 
 /// Returns the lengths of two byte arrays if they differ.
@@ -292,7 +442,7 @@ pub(crate) fn lengths(old: &AnyVariant, new: &AnyVariant) -> Option<[usize; 2]> 
 pub(crate) fn size_note(
     container: &AnyVariant,
     parent: &Path,
-    place: &str,
+    place: &Path,
     lengths: [Option<[usize; 2]>; 2],
 ) -> Option<ChangeNote> {
     AnyRef::from(container).members().find_map(|entry| {
@@ -302,11 +452,10 @@ pub(crate) fn size_note(
         };
         let is_size = |it: &[usize; 2]| usize::try_from(size) == Ok(it[0]);
         let [old, new] = lengths.into_iter().flatten().find(is_size)?;
-        let segments = parent.segments().cloned();
-        let path = segments.chain([Segment::name(key)]).collect();
+        let path = parent.join(&Segment::name(key).into());
         Some(ChangeNote::Length {
             path,
-            of: place.into(),
+            of: place.clone(),
             old,
             new,
         })
@@ -349,45 +498,3 @@ pub fn byte_array(layout: &'static Layout, bytes: &[u8]) -> Result<AnyVariant, E
 
 #[cfg(test)]
 mod tests;
-
-pub(crate) fn bridge(step: gdvariant::Step) -> Step {
-    let found = Step::ALL.into_iter().find(|it| it.name() == step.name());
-    found.unwrap_or(Step::Bytes)
-}
-
-pub(crate) fn after(step: gdvariant::Step, outer: &Path) -> String {
-    bridge(step).after(outer)
-}
-
-pub(crate) fn opened_at(
-    value: AnyRef<'_>,
-    outer: &Path,
-    step: gdvariant::Step,
-    rest: &Path,
-    options: StepOptions,
-) -> Result<AnyVariant, EditError> {
-    let rest = rest.to_string().parse().unwrap_or_default();
-    opened(value, outer, bridge(step), &rest, options)
-}
-
-pub(crate) fn close(
-    step: gdvariant::Step,
-    value: &AnyVariant,
-    old: &AnyVariant,
-    new: &AnyVariant,
-    options: StepOptions,
-) -> Result<AnyVariant, EditError> {
-    bridge(step).close(value, old, new, options)
-}
-
-pub(crate) fn get_at(
-    value: AnyRef<'_>,
-    rest: &Path,
-    options: StepOptions,
-) -> Result<AnyVariant, EditError> {
-    get(
-        value,
-        &rest.to_string().parse().unwrap_or_default(),
-        options,
-    )
-}

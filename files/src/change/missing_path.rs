@@ -1,7 +1,7 @@
 //! Explains why a path leads to no value.
 
 use crate::clip::counted;
-use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::any::{AnyRef, AnyView, SegmentRef};
 use gdvariant::{Path, Segment};
 use std::fmt::{self, Display, Formatter};
 
@@ -115,31 +115,119 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
 fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
-    use super::deep::{joined, steps_to};
-
-    let inner = steps_to(value, rest)?.to_string();
-    Some(format!("try {}", joined(&outer.to_string(), &inner)))
+    let inner = super::deep::steps_to(value, rest)?;
+    Some(format!("try {}", outer.join(&inner)))
 }
 
 /// Suggests a key of a Dictionary that resembles the missing key.
 fn similar(dictionary: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
-    let name = match missing {
-        Segment::Name(name) => name.clone(),
-        Segment::Index(index) => index.to_string(),
-        _ => return None,
-    };
-    let keys = dictionary
-        .members()
-        .filter_map(|entry| match entry.key()?.view() {
-            AnyView::Text(text) => Some((text.to_owned(), Segment::name(text))),
-            AnyView::Int(number) => {
-                let index = usize::try_from(number).ok()?;
-                Some((number.to_string(), Segment::Index(index)))
-            }
-            _ => None,
-        });
-    let distances = keys.map(|(text, key)| (strsim::osa_distance(&text, &name), key));
-    let (distance, key) = distances.min_by_key(|(distance, _)| *distance)?;
-    let meant: Path = path.segments().cloned().chain([key]).collect();
-    (distance <= name.chars().count() / 3).then(|| format!("did you mean {meant}?"))
+    let meant = similar_key(dictionary, path, missing, usize::MAX)?;
+    Some(format!("did you mean {meant}?"))
+}
+
+/// Returns the text of a segment that can resemble others.
+fn text_of(segment: &Segment) -> Option<String> {
+    match segment {
+        Segment::Name(name) => Some(name.clone()),
+        Segment::Index(index) => Some(index.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the path of the key that resembles a missing one most, in the Dictionary or object at
+/// `path`. At most a third of the characters and `max_distance` differ.
+pub(super) fn similar_key(
+    container: AnyRef<'_>,
+    path: &Path,
+    missing: &Segment,
+    max_distance: usize,
+) -> Option<Path> {
+    let name = text_of(missing)?;
+    let max_distance = max_distance.min(name.chars().count() / 3);
+    let keys = container.members().filter_map(|member| {
+        let key = match member.segment {
+            SegmentRef::Property(name) => Segment::Name(name.into()),
+            SegmentRef::Key(key) => match key.view() {
+                AnyView::Text(text) => Segment::Name(text.into()),
+                AnyView::Int(number) => Segment::Index(usize::try_from(number).ok()?),
+                _ => return None,
+            },
+            SegmentRef::Index(_) => return None,
+        };
+        let distance = strsim::osa_distance(&text_of(&key)?, &name);
+        (distance <= max_distance && key != *missing).then_some((distance, key))
+    });
+    let (_, key) = keys.min_by_key(|(distance, _)| *distance)?;
+    Some(path.join(&key.into()))
+}
+
+/// Returns the description of a path whose last key is new in its Dictionary or object: with similar
+/// keys, and the places of the same key elsewhere.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::new_key;
+///
+/// let save = layout_named("godot4").unwrap().parse(r#"{"player": {"gold": 7}}"#)?;
+/// let missing = new_key((&save).into(), &"gold".parse()?).unwrap();
+/// assert_eq!(missing.advice(), Some("did you mean player.gold?"));
+/// assert!(new_key((&save).into(), &"player.gold".parse()?).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn new_key(value: AnyRef<'_>, path: &Path) -> Option<MissingPath> {
+    /// The maximum number of suggestions.
+    const MAX_SUGGESTIONS: usize = 3;
+
+    let (parent, last) = path.split_last()?;
+    let container = value.at_path(&parent)?;
+    let has_keys = matches!(
+        container.view(),
+        AnyView::Dictionary { .. } | AnyView::Object { .. }
+    );
+    let is_key = matches!(last, Segment::Name(_) | Segment::Key(_) | Segment::Index(_));
+    if !has_keys || !is_key || value.at_path(path).is_some() {
+        return None;
+    }
+    let mut meant: Vec<Path> = similar_key(container, &parent, &last, usize::MAX)
+        .into_iter()
+        .collect();
+    if let Segment::Name(name) = &last {
+        find_keys(value, name, MAX_SUGGESTIONS, &mut Vec::new(), &mut meant);
+    }
+    let meant: Vec<_> = meant.iter().map(Path::to_string).collect();
+    let hint = meant.split_last().map(|(last, others)| match others {
+        [] => format!("did you mean {last}?"),
+        others => format!("did you mean {} or {last}?", others.join(", ")),
+    });
+    Some(MissingPath {
+        hint,
+        ..MissingPath::after(path, path.segments().len())
+    })
+}
+
+/// Adds the paths of String keys with a name, until there are `max_count`.
+fn find_keys(
+    value: AnyRef<'_>,
+    name: &str,
+    max_count: usize,
+    path: &mut Vec<Segment>,
+    found: &mut Vec<Path>,
+) {
+    for member in value.members() {
+        if found.len() >= max_count {
+            return;
+        }
+        path.push(member.segment.to_segment());
+        let is_found = match member.segment {
+            SegmentRef::Property(property) => property == name,
+            SegmentRef::Key(key) => matches!(key.view(), AnyView::Text(text) if text == name),
+            SegmentRef::Index(_) => false,
+        };
+        if is_found {
+            found.push(path.iter().cloned().collect());
+        }
+        find_keys(member.value, name, max_count, path, found);
+        path.pop();
+    }
 }

@@ -2,15 +2,16 @@
 //!
 //! ```
 //! use gdvariant::schema::layout_named;
-//! use gdvariant_files::change;
+//! use gdvariant_files::change::deep::{self, StepOptions};
 //!
 //! let layout = layout_named("godot4").unwrap();
 //! let mut save = layout.parse(r#"{"gold": 7, "items": [1, 2, 3]}"#)?;
-//! change::set(&mut save, &"gold".parse()?, layout.parse("100")?)?;
-//! change::remove_all(&mut save, &["items[0]".parse()?, "items[2]".parse()?])?;
+//! let options = StepOptions::default();
+//! deep::set(&mut save, &"gold".parse()?, layout.parse("100")?, options)?;
+//! deep::remove_all(&mut save, &["items[0]".parse()?, "items[-1]".parse()?], options)?;
 //! assert_eq!(save, layout.parse(r#"{"gold": 100, "items": [2]}"#)?);
 //!
-//! let error = change::remove_all(&mut save, &["glod".parse()?]).unwrap_err();
+//! let error = deep::remove_all(&mut save, &["glod".parse()?], options).unwrap_err();
 //! assert_eq!(error.to_string(), "no value at glod");
 //! assert_eq!(error.advice().as_deref(), Some("did you mean gold?"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,7 +24,8 @@ mod missing_path;
 
 pub use crate::type_changes::{TypeChange, TypeChanges};
 pub use arrange::{duplicate, rename, reorder};
-pub use missing_path::MissingPath;
+use missing_path::similar_key;
+pub use missing_path::{MissingPath, new_key};
 
 use crate::display::DisplayOptions;
 use crate::text::TextError;
@@ -31,7 +33,8 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{
-    DecodeError, EncodeError, ParseError, Path, Segment, SetAtPathError, SetAtPathErrorKind,
+    Condition, DecodeError, EncodeError, ParseError, Path, Segment, SetAtPathError,
+    SetAtPathErrorKind,
 };
 use std::cmp::Reverse;
 use std::error::Error;
@@ -69,8 +72,14 @@ pub fn set_below(
         .map_err(|error| not_set((&*part).into(), path, error))?;
     // `at_path` does not find components, but their types cannot change.
     let new = AnyRef::from(&*part).at_path(path);
-    let whole = outer.segments().chain(path.segments()).cloned().collect();
-    let note = new.and_then(|new| note(&whole, old.as_ref().map(AnyRef::from), new));
+    let whole = outer.join(path);
+    let mut note = new.and_then(|new| note(&whole, old.as_ref().map(AnyRef::from), new));
+    if let Some(ChangeNote::New { similar, .. }) = &mut note
+        && let Some((parent, last)) = path.split_last()
+        && let Some(container) = AnyRef::from(&*part).at_path(&parent)
+    {
+        *similar = similar_key(container, &outer.join(&parent), &last, 1);
+    }
     Ok(Changed { old, note })
 }
 
@@ -93,15 +102,9 @@ pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditErr
     removed.ok_or_else(|| not_removed((&*value).into(), path))
 }
 
-/// Removes the values at all paths. Each path refers to the value before the first removal.
-///
-/// The [module](self) has an example.
-///
-/// # Errors
-///
-/// Returns an error if a path does not exist, if its value cannot be removed, or if a path leads into
-/// another one.
-pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
+/// Removes the values at all paths, which have no steps. Each path refers to the value before the
+/// first removal.
+fn remove_members(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
     let root = AnyRef::from(&*value);
     let mut elements = ResolvedElements::default();
     let resolve = |path| {
@@ -206,7 +209,12 @@ pub struct Changed {
 #[non_exhaustive]
 pub enum ChangeNote {
     /// The key at the end of the path is new.
-    New(Path),
+    New {
+        /// The path of the new value.
+        path: Path,
+        /// A path whose key differs by one character.
+        similar: Option<Path>,
+    },
     /// The type of the value changed, or types of values in it.
     Types(TypeChanges),
     /// A number next to a value is the length that the bytes of the value had.
@@ -214,7 +222,7 @@ pub enum ChangeNote {
         /// The path of the number.
         path: Path,
         /// The path of the bytes.
-        of: String,
+        of: Path,
         /// The length before the change, in bytes.
         old: usize,
         /// The length after the change, in bytes.
@@ -225,7 +233,7 @@ pub enum ChangeNote {
     /// A note about the content of a value.
     Within {
         /// The path of the content, with its steps.
-        outer: String,
+        outer: Path,
         /// The note, whose paths start in the content.
         note: Box<Self>,
     },
@@ -235,7 +243,7 @@ impl ChangeNote {
     /// Returns whether the note is about a new key, in the value or in the content of a step.
     pub(crate) fn is_new(&self) -> bool {
         match self {
-            Self::New(_) => true,
+            Self::New { .. } => true,
             Self::Within { note, .. } => note.is_new(),
             _ => false,
         }
@@ -253,12 +261,12 @@ impl ChangeNote {
     }
 
     /// Returns the note about a change in the content at `outer`.
-    pub(crate) fn after(self, outer: &str) -> Self {
+    pub(crate) fn after(self, outer: &Path) -> Self {
         let (inner, note) = match self {
             Self::Within { outer, note } => (outer, note),
-            note => (String::new(), Box::new(note)),
+            note => (Path::default(), Box::new(note)),
         };
-        let outer = deep::joined(outer, &inner);
+        let outer = outer.join(&inner);
         Self::Within { outer, note }
     }
 }
@@ -267,7 +275,13 @@ impl Display for ChangeNote {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
-            Self::New(path) => write!(f, "{path} is new"),
+            Self::New { path, similar } => {
+                write!(f, "{path} is new")?;
+                match similar {
+                    Some(similar) => write!(f, "; did you mean {similar}?"),
+                    None => Ok(()),
+                }
+            }
             Self::Types(changes) => changes.fmt(f),
             Self::Length { path, of, old, new } => write!(
                 f,
@@ -292,7 +306,10 @@ pub(crate) fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Opt
             path.segments().last(),
             Some(Segment::Name(_) | Segment::Key(_))
         );
-        return is_key.then(|| ChangeNote::New(path.clone()));
+        return is_key.then(|| ChangeNote::New {
+            path: path.clone(),
+            similar: None,
+        });
     };
     let changes = TypeChanges::at(path, old, new);
     (!changes.is_empty()).then_some(ChangeNote::Types(changes))
@@ -354,8 +371,12 @@ pub enum EditError {
         /// The number of elements of an Array, or a similar path in a Dictionary.
         hint: Option<String>,
     },
+    /// The key at the end of the path does not exist.
+    NewKey(MissingPath),
+    /// The path selects this number of values instead of one.
+    Selected(Path, usize),
     /// The path has another value, which the change does not replace.
-    Exists(String),
+    Exists(Path),
     /// The container already has an entry or a property with this key.
     KeyExists(String),
     /// The path leads to an element of an Array, which has no key.
@@ -374,21 +395,21 @@ pub enum EditError {
     /// A value would be copied to its own place.
     OntoItself {
         /// The path of the value.
-        from: String,
+        from: Path,
         /// The path to which it would be copied.
-        to: String,
+        to: Path,
     },
     /// A value would be moved to its own place, or into itself.
     IntoItself {
         /// The path of the value.
-        from: String,
+        from: Path,
         /// The path to which it would be moved.
-        to: String,
+        to: Path,
     },
     /// The value of a condition is invalid.
     InvalidValue {
         /// The condition.
-        condition: String,
+        condition: Condition,
         /// The error of the value.
         error: ParseError,
     },
@@ -461,16 +482,16 @@ pub enum EditError {
     /// A step of a path cannot open its value, or cannot write its content back.
     Step {
         /// The path up to the step.
-        path: String,
+        path: Path,
         /// The reason.
         fault: deep::StepFault,
         /// A path with other steps that leads to a value.
-        other: Option<String>,
+        other: Option<Path>,
     },
     /// An error in the content of a value.
     Within {
         /// The path of the content, with its steps.
-        outer: String,
+        outer: Path,
         /// The error, whose paths start in the content.
         error: Box<Self>,
     },
@@ -478,19 +499,19 @@ pub enum EditError {
 
 impl EditError {
     /// Returns the error in the content at `outer`.
-    pub(crate) fn after(self, outer: &str) -> Self {
+    pub(crate) fn after(self, outer: &Path) -> Self {
         let (inner, error) = match self {
             Self::Step { path, fault, other } => {
                 return Self::Step {
-                    path: deep::joined(outer, &path),
+                    path: outer.join(&path),
                     fault,
-                    other: other.map(|it| deep::joined(outer, &it)),
+                    other: other.map(|it| outer.join(&it)),
                 };
             }
             Self::Within { outer, error } => (outer, error),
-            error => (String::new(), Box::new(error)),
+            error => (Path::default(), Box::new(error)),
         };
-        let outer = deep::joined(outer, &inner);
+        let outer = outer.join(&inner);
         Self::Within { outer, error }
     }
 
@@ -498,7 +519,7 @@ impl EditError {
     #[must_use]
     pub fn is_missing(&self) -> bool {
         match self {
-            Self::Missing(_) => true,
+            Self::Missing(_) | Self::Selected(_, 0) => true,
             Self::Within { error, .. } => error.is_missing(),
             _ => false,
         }
@@ -508,7 +529,9 @@ impl EditError {
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         let advice = match self {
-            Self::Missing(missing) => return missing.advice().map(Into::into),
+            Self::Missing(missing) | Self::NewKey(missing) => {
+                return missing.advice().map(Into::into);
+            }
             Self::Within { error, .. } => return error.advice(),
             Self::Step { fault, other, .. } => {
                 let other = other.as_ref().map(|it| format!("try {it}"));
@@ -547,7 +570,7 @@ impl EditError {
 impl Display for EditError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(missing) => missing.fmt(f),
+            Self::Missing(missing) | Self::NewKey(missing) => missing.fmt(f),
             Self::Root => f.write_str("the empty path is the whole value, which cannot be removed"),
             Self::Component(path) => write!(
                 f,
@@ -581,6 +604,10 @@ impl Display for EditError {
                     f,
                     "cannot set {path}: {container} is of the type {kind} and has no {missing}"
                 )
+            }
+            Self::Selected(path, 0) => write!(f, "no value at {path}"),
+            Self::Selected(path, count) => {
+                write!(f, "{path} selects {count} values, expected the path of one")
             }
             Self::Exists(path) if path.is_empty() => f.write_str("the whole value already exists"),
             Self::Exists(path) => write!(f, "{path} already has a value"),

@@ -82,9 +82,9 @@ pub(super) fn get(
     let Some((outer, step, rest)) = split(path) else {
         return holder.get(path);
     };
-    let content = deep::opened_at((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
-    let found = deep::get_at((&content).into(), &rest, options);
-    found.map_err(|error| error.after(&deep::after(step, &outer)))
+    let content = deep::opened((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
+    let found = deep::get((&content).into(), &rest, options);
+    found.map_err(|error| error.after(&deep::after(&outer, step)))
 }
 
 /// Changes the value at a path, which can have steps.
@@ -102,6 +102,26 @@ pub(super) fn change(
     within(holder, &outer, step, &rest, options, |content| {
         change(content, &rest, operation, options)
     })
+}
+
+/// Changes the values at several paths, which refer to the value before the first change.
+pub(super) fn change_all(
+    holder: &mut dyn Holder,
+    paths: &[Path],
+    operation: &Operation,
+    options: StepOptions,
+) -> Result<Noted, EditError> {
+    let [path] = paths else {
+        let (mut all, mut notes) = (Edit::default(), Vec::new());
+        for path in paths {
+            let (edit, own) = change(holder, path, operation.clone(), options)?;
+            all.splices.extend(edit.splices);
+            notes.extend(own);
+        }
+        all.splices.sort_by_key(|it| it.range.start);
+        return Ok((all, notes));
+    };
+    change(holder, path, operation.clone(), options)
 }
 
 /// Removes the values at all paths, which refer to the value before the first removal.
@@ -152,16 +172,15 @@ fn within(
     options: StepOptions,
     edit: impl FnOnce(&mut dyn Holder) -> Result<Noted, EditError>,
 ) -> Result<Noted, EditError> {
-    let place = deep::after(step, outer);
+    let place = deep::after(outer, step);
     let old = holder.get(outer)?;
-    let old_content = deep::opened_at((&old).into(), outer, step, rest, options)?;
+    let old_content = deep::opened((&old).into(), outer, step, rest, options)?;
     let bytes = canonical(&old_content)?;
-    let mut content = Encoded {
-        layout: old.layout(),
-        bytes: &bytes,
+    let within = StepOptions {
         decode: STRICT,
-        encode: options.encode,
+        ..options
     };
+    let mut content = Encoded::new(old.layout(), &bytes, within);
     let (inner, notes) = edit(&mut content).map_err(|error| error.after(&place))?;
     let notes = notes.into_iter();
     let notes = notes.filter(|note| step != Step::Json || !note.is_of_floats());
@@ -253,7 +272,7 @@ impl Holder for TextValue<'_> {
 
     fn remove(&mut self, paths: &[Path]) -> Result<Edit, EditError> {
         self.changed(|value| {
-            change::remove_all(value, paths)?;
+            deep::remove_all(value, paths, StepOptions::default())?;
             Ok(Edit::default())
         })
     }

@@ -1,14 +1,16 @@
 //! Changes to an encoded value, as replacements of its bytes: no tree of the whole value is built.
 
 use crate::change::{ChangeNote, EditError, MissingPath, not_removed, not_set, note};
-use crate::document::{common_prefix, common_suffix};
+use crate::document::{StepOptions, common_prefix, common_suffix};
 use crate::kept::{canonical, edited};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment};
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The length of the header of a value and of a count, in bytes.
 const WORD: usize = size_of::<u32>();
@@ -27,7 +29,7 @@ pub struct Splice {
 
 impl Splice {
     /// Returns bytes in which splices replace others.
-    pub(crate) fn applied(bytes: &[u8], splices: &[Self]) -> Vec<u8> {
+    pub(super) fn applied(bytes: &[u8], splices: &[Self]) -> Vec<u8> {
         let mut new = Vec::with_capacity(Self::length_after(bytes.len(), splices));
         let mut end = 0;
         for splice in splices {
@@ -40,7 +42,7 @@ impl Splice {
     }
 
     /// Applies splices to bytes after `start`. Returns what takes the change back.
-    pub(crate) fn apply(bytes: &mut Vec<u8>, start: usize, splices: &[Self]) -> Vec<Self> {
+    pub(super) fn apply(bytes: &mut Vec<u8>, start: usize, splices: &[Self]) -> Vec<Self> {
         let mut undo = Vec::with_capacity(splices.len());
         let mut shift = 0;
         for splice in splices {
@@ -59,7 +61,7 @@ impl Splice {
     }
 
     /// Returns the length of bytes after splices.
-    pub(crate) fn length_after(length: usize, splices: &[Self]) -> usize {
+    pub(super) fn length_after(length: usize, splices: &[Self]) -> usize {
         let added: usize = splices.iter().map(|it| it.bytes.len()).sum();
         let removed: usize = splices.iter().map(|it| it.range.len()).sum();
         length + added - removed
@@ -95,12 +97,20 @@ pub struct MemberRange {
 }
 
 /// An encoded value.
-#[derive(Clone, Copy)]
-pub(crate) struct Encoded<'b> {
-    pub(crate) layout: &'static Layout,
-    pub(crate) bytes: &'b [u8],
-    pub(crate) decode: DecodeOptions,
-    pub(crate) encode: EncodeOptions,
+pub(super) struct Encoded<'b> {
+    layout: &'static Layout,
+    bytes: &'b [u8],
+    decode: DecodeOptions,
+    encode: EncodeOptions,
+    /// What changes at several paths need again: the containers with numbered members, by their
+    /// offset, and the values at other segments.
+    known: Option<RefCell<Known>>,
+}
+
+#[derive(Default)]
+struct Known {
+    containers: HashMap<usize, Option<Rc<Container>>>,
+    members: HashMap<(usize, Segment), Option<Range<usize>>>,
 }
 
 /// The longest part of a path that leads to an encoded value.
@@ -171,8 +181,24 @@ impl Container {
 }
 
 impl<'b> Encoded<'b> {
+    pub(super) fn new(layout: &'static Layout, bytes: &'b [u8], options: StepOptions) -> Self {
+        Self {
+            layout,
+            bytes,
+            decode: options.decode,
+            encode: options.encode,
+            known: None,
+        }
+    }
+
+    /// Prepares for changes at several paths.
+    pub(super) fn with_several(self) -> Self {
+        let known = Some(RefCell::default());
+        Self { known, ..self }
+    }
+
     /// Returns the value at `path`.
-    pub(crate) fn get(&self, path: &Path) -> Result<AnyVariant, EditError> {
+    pub(super) fn get(&self, path: &Path) -> Result<AnyVariant, EditError> {
         let located = self.locate(path).and_then(|it| {
             let value = self.value(&it.range)?;
             match &it.rest[..] {
@@ -190,7 +216,7 @@ impl<'b> Encoded<'b> {
         found.ok_or_else(|| EditError::Missing(MissingPath::of((&whole).into(), path, 0)))
     }
 
-    pub(crate) fn set(&self, path: &Path, new: AnyVariant) -> Result<Edit, EditError> {
+    pub(super) fn set(&self, path: &Path, new: AnyVariant) -> Result<Edit, EditError> {
         if let Some(edit) = self.spliced(path, &new) {
             return Ok(edit);
         }
@@ -298,7 +324,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Inserts a value before the element at the end of `path`, or at the end of its Array.
-    pub(crate) fn insert(&self, path: &Path, new: AnyVariant) -> Result<Edit, EditError> {
+    pub(super) fn insert(&self, path: &Path, new: AnyVariant) -> Result<Edit, EditError> {
         let inserted = || {
             let (container, Segment::Index(index)) = self.container_at(path)? else {
                 return None;
@@ -319,7 +345,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Removes the values at all `paths`, which refer to the value before the first removal.
-    pub(crate) fn remove(&self, paths: &[Path]) -> Result<Edit, EditError> {
+    pub(super) fn remove(&self, paths: &[Path]) -> Result<Edit, EditError> {
         if let Some(edit) = self.removed(paths) {
             return Ok(edit);
         }
@@ -438,7 +464,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Changes the key of an entry or the name of a property, which keeps its position.
-    pub(crate) fn rename(&self, path: &Path, key: &AnyVariant) -> Result<Edit, EditError> {
+    pub(super) fn rename(&self, path: &Path, key: &AnyVariant) -> Result<Edit, EditError> {
         let (container, number) = self.member_at(path)?;
         let Some(range) = container.key(number) else {
             return Err(EditError::NoKey(path.clone()));
@@ -472,7 +498,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Moves a member to another index of its container.
-    pub(crate) fn reorder(&self, path: &Path, to: usize) -> Result<Edit, EditError> {
+    pub(super) fn reorder(&self, path: &Path, to: usize) -> Result<Edit, EditError> {
         let (container, number) = self.member_at(path)?;
         let length = container.count();
         if to >= length {
@@ -497,7 +523,7 @@ impl<'b> Encoded<'b> {
 
     /// Inserts a copy of a member after it. The copy of an entry gets the next free key: `slot2`
     /// after `slot1`, 8 after 7.
-    pub(crate) fn duplicate(&self, path: &Path) -> Result<Edit, EditError> {
+    pub(super) fn duplicate(&self, path: &Path) -> Result<Edit, EditError> {
         let (container, number) = self.member_at(path)?;
         let mut bytes = self.bytes[container.entry(number).unwrap_or_default()].to_vec();
         if let Some(old) = container.key(number) {
@@ -586,7 +612,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Returns the path with the numbers of members, as far as it leads to a value.
-    pub(crate) fn resolved(&self, path: &Path) -> Path {
+    pub(super) fn resolved(&self, path: &Path) -> Path {
         let mut range = 0..self.bytes.len();
         let mut segments = path.segments();
         let mut resolved = Vec::new();
@@ -634,6 +660,40 @@ impl<'b> Encoded<'b> {
     /// Returns the range of a member of a value; `Some(None)` if it has no such member, and `None` if
     /// the value is invalid.
     fn step(&self, range: &Range<usize>, segment: &Segment) -> Option<Option<Range<usize>>> {
+        let Some(known) = &self.known else {
+            return self.unknown_step(range, segment);
+        };
+        if let Segment::Index(number) | Segment::ValueOf(number) = segment
+            && let Some(container) = self.known_container(range)
+            && container.is_array() == matches!(segment, Segment::Index(_))
+        {
+            return Some(container.value(*number));
+        }
+        let key = (range.start, segment.clone());
+        if let Some(step) = known.borrow().members.get(&key) {
+            return Some(step.clone());
+        }
+        let step = self.unknown_step(range, segment)?;
+        known.borrow_mut().members.insert(key, step.clone());
+        Some(step)
+    }
+
+    fn known_container(&self, range: &Range<usize>) -> Option<Rc<Container>> {
+        let known = self.known.as_ref()?;
+        if let Some(container) = known.borrow().containers.get(&range.start) {
+            return container.clone();
+        }
+        let container = self.container(range).map(Rc::new);
+        let containers = &mut known.borrow_mut().containers;
+        containers.insert(range.start, container.clone());
+        container
+    }
+
+    fn unknown_step(
+        &self,
+        range: &Range<usize>,
+        segment: &Segment,
+    ) -> Option<Option<Range<usize>>> {
         let value = &self.bytes[range.clone()];
         let path = Path::from_iter([segment.clone()]);
         let found = self.layout.bytes_at_path(value, &path, self.decode).ok()?;
@@ -736,7 +796,11 @@ impl<'b> Encoded<'b> {
     }
 
     fn of<'o>(&self, bytes: &'o [u8]) -> Encoded<'o> {
-        Encoded { bytes, ..*self }
+        Encoded {
+            bytes,
+            known: None,
+            ..*self
+        }
     }
 
     /// Returns the edit that replaces the members in a range of numbers by `count` members.
@@ -769,7 +833,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Returns the splices of bytes that replace those in a range: only what differs.
-    pub(crate) fn replaced(&self, range: &Range<usize>, mut new: Vec<u8>) -> Vec<Splice> {
+    pub(super) fn replaced(&self, range: &Range<usize>, mut new: Vec<u8>) -> Vec<Splice> {
         let old = &self.bytes[range.clone()];
         if old == new {
             return Vec::new();

@@ -27,7 +27,7 @@
 //!
 //! | in a ConfigFile | in the value |
 //! | --- | --- |
-//! | `[section]`, then `key=value` | `section.key`; `["a/b"]["c.d"]` for names with other characters |
+//! | `[section]`, then `key=value` | `section.key`; `a/b["c.d"]` for names with other characters |
 //! | keys before the first section | entries of the outer Dictionary, unless a section has the same name |
 //! | a section that is repeated | one entry with the keys of all its parts |
 //! | a key that is repeated in a section | the last value; a change changes it, and a removal removes all |
@@ -62,7 +62,7 @@
 //! | `[gd_resource type="Resource" format=3]`, `[gd_scene ...]` | the attributes: `gd_resource.type`. No change affects `load_steps`, which only shows progress |
 //! | `[ext_resource path="res://a.png" id="1_a"]` | the attributes by the id: `ext_resource["1_a"].path`, or `ext_resource[1].path` for `id=1` |
 //! | `[sub_resource type="Resource" id="Item_1"]`, then `count = 3` | the properties by the id: `sub_resource.Item_1.count`; attributes follow `@`: `sub_resource.Item_1["@type"]` |
-//! | `[node name="Sprite" parent="Player"]` | as a sub_resource, by the path of the node: `node["Player/Sprite"].position`, and `node["."]` for the root |
+//! | `[node name="Sprite" parent="Player"]` | as a sub_resource, by the path of the node: `node.Player/Sprite.position`, and `node["."]` for the root |
 //! | `[resource]`, then `health = 30` | the properties: `resource.health` |
 //! | `[connection ...]`, `[editable ...]` | an Array of the attributes: `connection[0].signal` |
 //! | a property whose name starts with `@` | `@` twice: `["@@name"]` |

@@ -111,6 +111,39 @@ fn segment(key: AnyRef<'_>) -> Segment {
 }
 
 impl TextDocument {
+    /// Returns the path of a setting that is written as engines do, such as `application/config/name`:
+    /// the first name is the section, unless there is an entry with the whole name. A path with
+    /// further segments can also lead to a key of a new section: its setting has to exist.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn setting_path(&self, path: &Path) -> Path {
+        self.setting_of(path).unwrap_or_else(|| path.clone())
+    }
+
+    fn setting_of(&self, path: &Path) -> Option<Path> {
+        let mut segments = path.segments();
+        let is_whole = segments.len() == 1;
+        let Segment::Name(name) = segments.next()? else {
+            return None;
+        };
+        let (section, key) = name.split_once('/')?;
+        if self.kind() != TextKind::Config {
+            return None;
+        }
+        let sections = self.sections().ok()?;
+        let has_key = |section: &str, key: &str| {
+            let mut sections = sections.iter().filter(|it| it.id.0 == section);
+            sections.any(|it| it.keys.iter().any(|(other, _)| other == key))
+        };
+        // Keys before the first section are entries of the value, too.
+        let is_entry = has_key("", name) || sections.iter().any(|it| it.id.0 == *name);
+        if is_entry || !(is_whole || has_key(section, key)) {
+            return None;
+        }
+        let setting = [section, key].map(|it| Segment::Name(it.into()));
+        Some(setting.into_iter().chain(segments.cloned()).collect())
+    }
+
     /// Checks that no path, which can be a pattern, leads to several tags or into them.
     ///
     /// # Errors

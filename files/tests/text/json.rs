@@ -447,7 +447,7 @@ fn change(random: &mut Random, tree: &mut Tree, value: &mut gdvariant::any::AnyV
                 return false;
             };
             tree.at(parent).remove(last);
-            let removed = change::remove_all(value, &[path.into_iter().collect()]);
+            let removed = change::remove(value, &path.into_iter().collect());
             removed.expect("a value");
             return true;
         }

@@ -52,7 +52,7 @@ fn set(text: &str, path: &str, new: &str) -> String {
 fn try_remove(text: &str, paths: &[&str]) -> Result<String, TextError> {
     let paths: Vec<Path> = paths.iter().map(|it| it.parse().expect(it)).collect();
     try_change(text, |value| {
-        change::remove_all(value, &paths).expect("the paths");
+        deep::remove_all(value, &paths, deep::StepOptions::default()).expect("the paths");
     })
 }
 

@@ -32,8 +32,8 @@ pub(super) struct Plan {
     /// The document before the change as text, if it is shown.
     old: Option<String>,
     notes: Vec<String>,
-    /// The removed paths, if patterns and conditions select them.
-    removed: Option<Vec<Path>>,
+    /// The changed paths, if patterns or conditions select them.
+    selected: Option<Vec<Path>>,
 }
 
 impl Plan {
@@ -78,13 +78,13 @@ impl Plan {
             index,
             old,
             notes: Vec::new(),
-            removed: None,
+            selected: None,
         })
     }
 
     /// Returns whether no value was selected.
     pub(super) fn is_empty(&self) -> bool {
-        self.removed.as_ref().is_some_and(Vec::is_empty)
+        self.selected.as_ref().is_some_and(Vec::is_empty)
     }
 
     pub(super) fn failure(&self, error: &EditError) -> Failure {
@@ -102,7 +102,13 @@ impl Plan {
     }
 
     /// Writes the file, and the lines that change in a dry run, after the file's name if `is_titled`.
-    pub(super) fn write(mut self, mut output: Output, is_titled: bool) -> Result<(), Failure> {
+    /// `verb` is in the infinitive and in the past.
+    pub(super) fn write(
+        mut self,
+        mut output: Output,
+        verb: [&str; 2],
+        is_titled: bool,
+    ) -> Result<(), Failure> {
         let written = output.value(|out| self.document.write_to(out));
         output.end(written)?;
         let args = &self.args;
@@ -117,8 +123,8 @@ impl Plan {
             let new = shown(&self.document, self.index).unwrap_or_default();
             review::show_changes(&old, &new, false)?;
         }
-        if let Some(removed) = &self.removed {
-            args.note(&removal(removed, args.dry_run));
+        if let Some(selected) = &self.selected {
+            args.note(&selection(selected, verb, args.dry_run));
         }
         for note in &self.notes {
             args.note(note);
@@ -179,14 +185,14 @@ fn shown(document: &Document, index: usize) -> Option<String> {
     Some(text::of_value(PrintArgs::pretty(ValueForm::Text), &value))
 }
 
-/// Returns the note about removed values.
-fn removal(removed: &[Path], is_dry: bool) -> String {
-    let count = counted(removed.len(), "value");
+/// Returns the note about changed values, with their paths in a dry run.
+fn selection(selected: &[Path], [verb, past]: [&str; 2], is_dry: bool) -> String {
+    let count = counted(selected.len(), "value");
     if !is_dry {
-        return format!("removed {count}");
+        return format!("{past} {count}");
     }
-    let paths: Vec<_> = removed.iter().map(ToString::to_string).collect();
-    format!("would remove {count}: {}", paths.join(", "))
+    let paths: Vec<_> = selected.iter().map(ToString::to_string).collect();
+    format!("would {verb} {count}: {}", paths.join(", "))
 }
 
 impl ChangeCommand {
@@ -216,7 +222,7 @@ impl ChangeCommand {
 
     /// Returns the engine that the new values show.
     fn engine(&self) -> Option<&'static Layout> {
-        let Changes::Set(changes) = &self.changes else {
+        let Changes::Set(changes, ..) = &self.changes else {
             return None;
         };
         changes.iter().find_map(|(_, new)| {
@@ -230,28 +236,29 @@ impl ChangeCommand {
     fn change(&self, plan: &mut Plan) -> Result<(), Failure> {
         let index = plan.index;
         match &self.changes {
-            Changes::Set(changes) => {
+            Changes::Set(changes, conditions, new_keys) => {
+                let mut selected = Vec::new();
                 for (path, new) in changes {
                     let document = &mut plan.document;
                     let is_text = document.text().is_some();
                     let new = new.parsed(&plan.args, document.layout(), path, is_text)?;
-                    let changed = document.set(index, path, new);
-                    let changed = changed.map_err(|error| plan.failure(&error))?;
+                    let changed = document.set_where(index, path, conditions, new, *new_keys);
+                    let mut changed = changed.map_err(|error| plan.failure(&error))?;
+                    selected.append(&mut changed.paths);
                     plan.note(&changed);
                 }
+                plan.selected = self.changes.selects().then_some(selected);
             }
-            Changes::Remove(paths) => {
+            Changes::Remove(paths, _) if !self.changes.selects() => {
                 let changed = plan.document.remove(index, paths);
                 let changed = changed.map_err(|error| plan.failure(&error))?;
                 plan.note(&changed);
             }
-            Changes::RemoveWhere(paths, conditions) => {
-                let selected = plan.document.select(index, paths, conditions);
-                let selected = selected.map_err(|error| plan.failure(&error))?;
-                let changed = plan.document.remove(index, &selected);
-                let changed = changed.map_err(|error| plan.failure(&error))?;
+            Changes::Remove(paths, conditions) => {
+                let changed = plan.document.remove_where(index, paths, conditions);
+                let mut changed = changed.map_err(|error| plan.failure(&error))?;
+                plan.selected = Some(std::mem::take(&mut changed.paths));
                 plan.note(&changed);
-                plan.removed = Some(selected);
             }
             Changes::Transfer(it) => {
                 let transfer = if it.is_move {

@@ -1,7 +1,7 @@
 //! `gdvariant mv` and `gdvariant cp`: move and copy a value, within a file or into another one.
 
 use super::plan::Plan;
-use super::{ChangeCommand, Changes, Transfer, check_root, parse_single, partial};
+use super::{ChangeCommand, Changes, Transfer, check_root, parse, partial};
 use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
@@ -31,7 +31,7 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
             )));
         }
     };
-    let [from, to] = [from, to].map(|path| parse_single(path));
+    let [from, to] = [from, to].map(|path| parse(path));
     let (from, to) = (from?, to?);
     check_root(&to, args.root)?;
     let if_exists = if args.force {
@@ -112,12 +112,12 @@ impl Transfer {
             listing.print(lossy)?;
         }
         let [source_output, target_output] = outputs;
-        put.write(target_output, true)?;
+        put.write(target_output, ["copy", "copied"], true)?;
         if !is_move {
             return Ok(());
         }
         let is_dry = taken.args.dry_run;
-        taken.write(source_output, true).map_err(|failure| {
+        taken.write(source_output, ["move", "moved"], true).map_err(|failure| {
             if is_dry {
                 return failure;
             }

@@ -163,8 +163,7 @@ impl Scene {
                 let new = document.layout().parse(new).expect(new);
                 change::set(&mut value, &path, new).expect("the path of a property");
             } else {
-                let paths = [path.clone()];
-                change::remove_all(&mut value, &paths).expect("the path of a tag");
+                change::remove(&mut value, &path).expect("the path of a tag");
             }
             document.replace(0, &value)
         };

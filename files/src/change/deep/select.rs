@@ -1,72 +1,65 @@
-//! Finds and removes the values that patterns and conditions select.
+//! Finds the values that patterns and conditions select.
 
-use super::path::find_outside;
-use super::{DeepPath, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
+use super::{StepOptions, after, missing_from, opened, remove_all};
 use crate::change::{ChangeNote, EditError};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::Content;
-use gdvariant::{Kind, Path, Segment};
+use gdvariant::{Condition, ConditionTest, Kind, Path, Segment};
 use std::collections::HashMap;
-use std::fmt::{self, Display, Formatter};
-use std::str::FromStr;
+use std::ops::ControlFlow;
 
-/// A condition on a value.
-///
-/// | condition | is satisfied if |
-/// | --- | --- |
-/// | `id=7` | the value at the path `id` is 7, in the notation of scripts |
-/// | `id!=7` | there is a value at the path `id`, and it is not 7 |
-/// | `id` | there is a value at the path `id` |
-/// | `=7`, `!=7` | the value itself is 7, or is not 7 |
+/// Returns whether a value satisfies the condition.
 ///
 /// As in scripts, `7` equals `7.0`, and a String equals a StringName with the same characters. A
-/// number in single precision equals a float that is rounded to it.
+/// number in single precision equals a float that is rounded to it. If the path of the condition is
+/// a pattern, one of its values has to satisfy the condition.
 ///
 /// ```
+/// use gdvariant::Condition;
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::deep::{Condition, StepOptions};
+/// use gdvariant_files::change::deep::{self, StepOptions};
 ///
 /// let item = layout_named("godot4").unwrap().parse(r#"{"id": 7, "at": Vector2(0.1, 2)}"#)?;
 /// for (condition, is_satisfied) in [("id = 7.0", true), ("at.x!=0.1", false), ("name", false)] {
 ///     let condition: Condition = condition.parse()?;
-///     assert_eq!(condition.matches((&item).into(), StepOptions::default())?, is_satisfied);
+///     let found = deep::matches((&item).into(), &condition, StepOptions::default())?;
+///     assert_eq!(found, is_satisfied);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Condition {
-    path: DeepPath,
-    test: Test,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Test {
-    Exists,
-    /// The value is that of the text if the bool is true, or else another one.
-    Equals(bool, String),
-}
-
-impl Condition {
-    /// Returns whether a value satisfies the condition.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the layout cannot parse the value of the condition, or if a step of the
-    /// path cannot open its value.
-    pub fn matches(&self, value: AnyRef<'_>, options: StepOptions) -> Result<bool, EditError> {
-        let found = match get(value, &self.path, options) {
-            Err(error) if error.is_missing() => return Ok(false),
-            found => found?,
+///
+/// # Errors
+///
+/// Returns an error if the layout cannot parse the value of the condition, or if a step of the path
+/// cannot open its value.
+pub fn matches(
+    value: AnyRef<'_>,
+    condition: &Condition,
+    options: StepOptions,
+) -> Result<bool, EditError> {
+    let (text, is_equal) = match &condition.test {
+        ConditionTest::Equals(text) => (Some(text), true),
+        ConditionTest::Differs(text) => (Some(text), false),
+        _ => (None, true),
+    };
+    let mut found = Ok(false);
+    let each = &mut |_: &Path, value: AnyRef<'_>| {
+        let wanted = text.map(|text| value.layout().parse(text)).transpose();
+        found = match wanted {
+            Ok(wanted) => Ok(wanted.is_none_or(|it| equals(value, (&it).into()) == is_equal)),
+            Err(error) => Err(EditError::InvalidValue {
+                condition: condition.clone(),
+                error,
+            }),
         };
-        let Test::Equals(is_equal, text) = &self.test else {
-            return Ok(true);
-        };
-        let wanted = value.layout().parse(text);
-        let wanted = wanted.map_err(|error| EditError::InvalidValue {
-            condition: self.to_string(),
-            error,
-        })?;
-        Ok(equals(&found, &wanted) == *is_equal)
+        match found {
+            Ok(false) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    };
+    match each_selected(value, &condition.path, &[], options, each) {
+        Err(error) if error.is_missing() => Ok(false),
+        selected => selected.and(found),
     }
 }
 
@@ -75,7 +68,7 @@ impl Condition {
     clippy::float_cmp,
     reason = "conditions compare exactly, as scripts do"
 )]
-fn equals(found: &AnyVariant, wanted: &AnyVariant) -> bool {
+fn equals(found: AnyRef<'_>, wanted: AnyRef<'_>) -> bool {
     match (found.view(), wanted.view()) {
         (AnyView::Text(found), AnyView::Text(wanted)) => found == wanted,
         (AnyView::Int(number), AnyView::Float(float))
@@ -93,96 +86,145 @@ fn equals(found: &AnyVariant, wanted: &AnyVariant) -> bool {
     }
 }
 
-impl Display for Condition {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.path.fmt(f)?;
-        match &self.test {
-            Test::Exists => Ok(()),
-            Test::Equals(true, text) => write!(f, "={text}"),
-            Test::Equals(false, text) => write!(f, "!={text}"),
-        }
-    }
-}
-
-impl FromStr for Condition {
-    type Err = ParseDeepPathError;
-
-    /// # Errors
-    ///
-    /// Returns an error if the path is invalid, or if the condition or its value is empty.
-    fn from_str(condition: &str) -> Result<Self, ParseDeepPathError> {
-        let error = |offset, expected: &str| Err(ParseDeepPathError::new(offset, expected));
-        let (path, test) = match condition.split_at_checked(find_outside(condition, '=')) {
-            None => (condition, Test::Exists),
-            Some((before, value)) => {
-                let path = before.strip_suffix('!');
-                let value = value[1..].strip_prefix('=').unwrap_or(&value[1..]).trim();
-                if value.is_empty() {
-                    return error(condition.len(), "a value, such as 7 or \"text\"");
-                }
-                let test = Test::Equals(path.is_none(), value.into());
-                (path.unwrap_or(before), test)
-            }
-        };
-        if path.trim().is_empty() && test == Test::Exists {
-            return error(0, "a condition, such as id=7, id!=7 or id");
-        }
-        let path = path.trim().parse()?;
-        Ok(Self { path, test })
-    }
-}
-
-/// Returns the paths of the values that patterns and conditions select.
+/// Returns the paths of the values that a path and conditions select.
 ///
 /// In a pattern, `[*]` stands for every element of an Array, every entry of a Dictionary, and every
-/// property of an object. A value is selected if it satisfies all conditions.
+/// property of an object, and a [`Condition`] for those that satisfy it. The members for which the
+/// last of them stands must also satisfy all `conditions`; without a pattern, the value itself must.
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::change::deep::{self, StepOptions};
 ///
-/// let save = layout_named("godot4").unwrap().parse(r#"{"a": {"hp": 0}, "b": {"hp": 7}}"#)?;
-/// let (patterns, conditions) = (["[*]".parse()?], ["hp=0".parse()?]);
-/// let found = deep::select((&save).into(), &patterns, &conditions, StepOptions::default())?;
-/// assert_eq!(found, ["a".parse()?]);
+/// let save = layout_named("godot4").unwrap();
+/// let save = save.parse(r#"{"a": {"hp": 0, "gold": 1}, "b": {"hp": 7, "gold": 2}}"#)?;
+/// for (path, condition, expected) in
+///     [("[*]", "hp=0", "a"), ("[*].gold", "hp=0", "a.gold"), ("[?gold=2].hp", "hp=7", "b.hp")]
+/// {
+///     let (path, conditions) = (path.parse()?, [condition.parse()?]);
+///     let found = deep::select((&save).into(), &path, &conditions, StepOptions::default())?;
+///     assert_eq!(found, [expected.parse()?]);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns an error if a path without `[*]`, or the part of a path before its first `[*]`, leads to
-/// no value, if a step cannot open its value, and the errors of [`Condition::matches`].
+/// Returns an error if a path without patterns, or the part of a path before its first pattern,
+/// leads to no value, if a step cannot open its value, and the errors of [`matches`].
 pub fn select(
     value: AnyRef<'_>,
-    patterns: &[DeepPath],
+    path: &Path,
     conditions: &[Condition],
     options: StepOptions,
-) -> Result<Vec<DeepPath>, EditError> {
-    let selected = selected(value, patterns, conditions, options)?;
-    Ok(selected.into_iter().map(|it| it.shown).collect())
+) -> Result<Vec<Path>, EditError> {
+    let mut paths = Vec::new();
+    each_selected(value, path, conditions, options, &mut |path, _| {
+        paths.push(path.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(paths)
 }
 
-/// Returns the values that patterns and conditions select.
-fn selected(
+/// Returns the selected paths with positions of members instead of their keys, and as they are shown.
+pub(crate) fn positions(
     value: AnyRef<'_>,
-    patterns: &[DeepPath],
+    path: &Path,
     conditions: &[Condition],
     options: StepOptions,
-) -> Result<Vec<Selected<DeepPath>>, EditError> {
-    let selection = Selection {
+) -> Result<Vec<[Path; 2]>, EditError> {
+    let mut paths = Vec::new();
+    let each = &mut |selected: &Selected, _: AnyRef<'_>| {
+        paths.push([selected.position.clone(), selected.shown.clone()]);
+        ControlFlow::Continue(())
+    };
+    selected(&Path::default(), value, path, conditions, options, each)?;
+    Ok(paths)
+}
+
+/// Calls `each` with the path and the value of everything that a path and conditions [`select`],
+/// until it breaks.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, StepOptions};
+/// use std::ops::ControlFlow;
+///
+/// let save = layout_named("godot4").unwrap().parse(r#"[{"hp": 0}, {"hp": 7}]"#)?;
+/// let mut found = Vec::new();
+/// deep::each_selected((&save).into(), &"[*].hp".parse()?, &[], StepOptions::default(), &mut |path, hp| {
+///     found.push(format!("{path} is {hp}"));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, ["[0].hp is 0", "[1].hp is 7"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`select`].
+pub fn each_selected(
+    value: AnyRef<'_>,
+    path: &Path,
+    conditions: &[Condition],
+    options: StepOptions,
+    each: &mut dyn FnMut(&Path, AnyRef<'_>) -> ControlFlow<()>,
+) -> Result<(), EditError> {
+    each_selected_after(&Path::default(), value, path, conditions, options, each)
+}
+
+/// Selects values as [`each_selected`] does, in the value at `start` of a larger one. The paths have
+/// all segments.
+///
+/// # Errors
+///
+/// Returns the errors of [`select`].
+#[doc(hidden)]
+pub fn each_selected_after(
+    start: &Path,
+    value: AnyRef<'_>,
+    path: &Path,
+    conditions: &[Condition],
+    options: StepOptions,
+    each: &mut dyn FnMut(&Path, AnyRef<'_>) -> ControlFlow<()>,
+) -> Result<(), EditError> {
+    let each = &mut |selected: &Selected, value: AnyRef<'_>| each(&selected.shown, value);
+    selected(start, value, path, conditions, options, each)
+}
+
+type Sink<'s> = &'s mut dyn FnMut(&Selected, AnyRef<'_>) -> ControlFlow<()>;
+
+fn selected(
+    start: &Path,
+    value: AnyRef<'_>,
+    path: &Path,
+    conditions: &[Condition],
+    options: StepOptions,
+    each: Sink<'_>,
+) -> Result<(), EditError> {
+    let segments: Vec<_> = path.segments().collect();
+    let mut selection = Selection {
         conditions,
         options,
+        each,
     };
-    let mut selected = Vec::new();
-    for path in patterns {
-        selected.extend(selection.deep(value, path, false)?);
-    }
-    Ok(selected)
+    let root = Root {
+        value,
+        path: &Selected::default(),
+        known: start.segments().len(),
+    };
+    let place = Selected {
+        position: start.clone(),
+        shown: start.clone(),
+    };
+    // Whether `each` broke does not matter.
+    let _ = selection.follow(root, &place, value, &segments, false)?;
+    Ok(())
 }
 
 /// The paths of a selected value.
 #[derive(Default)]
-struct Selected<P> {
+struct Selected<P = Path> {
     /// The path with positions instead of keys that are not strings, which is followed without
     /// comparing the key with those of all entries.
     position: P,
@@ -190,30 +232,28 @@ struct Selected<P> {
     shown: P,
 }
 
-impl Selected<Path> {
-    /// Adds segments to both paths.
-    fn with(&self, position: &Segment, shown: &Segment) -> Self {
-        let longer = |path: &Path, last| path.segments().chain([last]).cloned().collect();
+impl Selected {
+    fn join(&self, position: &Path, shown: &Path) -> Self {
         Self {
-            position: longer(&self.position, position),
-            shown: longer(&self.shown, shown),
+            position: self.position.join(position),
+            shown: self.shown.join(shown),
         }
     }
 }
 
-/// The values that [`remove_where`] removed.
+/// The values that [`remove_where`] removed, or that [`set_where`](super::set_where) set.
 ///
-/// [`remove_where`] has an example.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The functions have examples.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Removed {
-    /// The paths before the first removal.
-    pub paths: Vec<DeepPath>,
+pub struct ChangeReport {
+    /// The paths before the change.
+    pub paths: Vec<Path>,
     /// Changes that may be mistakes.
     pub notes: Vec<ChangeNote>,
 }
 
-/// Removes the values that patterns and conditions [`select`].
+/// Removes the values that paths and conditions [`select`].
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
@@ -221,9 +261,8 @@ pub struct Removed {
 ///
 /// let layout = layout_named("godot4").unwrap();
 /// let mut save = layout.parse(r#"{"items": [{"id": 7}, {"id": 8}, {"id": 7}]}"#)?;
-/// let (patterns, conditions) = (["items[*]".parse()?], ["id=7".parse()?]);
-/// let removed =
-///     deep::remove_where(&mut save, &patterns, &conditions, StepOptions::default())?;
+/// let (paths, conditions) = (["items[*]".parse()?], ["id=7".parse()?]);
+/// let removed = deep::remove_where(&mut save, &paths, &conditions, StepOptions::default())?;
 /// assert_eq!(removed.paths, ["items[0]".parse()?, "items[2]".parse()?]);
 /// assert_eq!(save, layout.parse(r#"{"items": [{"id": 8}]}"#)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -235,67 +274,144 @@ pub struct Removed {
 /// removed.
 pub fn remove_where(
     value: &mut AnyVariant,
-    patterns: &[DeepPath],
+    paths: &[Path],
     conditions: &[Condition],
     options: StepOptions,
-) -> Result<Removed, EditError> {
-    let selected = selected((&*value).into(), patterns, conditions, options)?;
-    let (positions, paths): (Vec<_>, _) = selected
-        .into_iter()
-        .map(|it| (it.position, it.shown))
-        .unzip();
+) -> Result<ChangeReport, EditError> {
+    let (mut positions, mut shown) = (Vec::new(), Vec::new());
+    for path in paths {
+        let each = &mut |selected: &Selected, _: AnyRef<'_>| {
+            positions.push(selected.position.clone());
+            shown.push(selected.shown.clone());
+            ControlFlow::Continue(())
+        };
+        let root = (&*value).into();
+        selected(&Path::default(), root, path, conditions, options, each)?;
+    }
     let notes = remove_all(value, &positions, options)?;
-    Ok(Removed { paths, notes })
+    Ok(ChangeReport {
+        paths: shown,
+        notes,
+    })
 }
 
-struct Selection<'c> {
-    conditions: &'c [Condition],
+struct Selection<'s> {
+    conditions: &'s [Condition],
     options: StepOptions,
+    each: Sink<'s>,
+}
+
+/// The value from which the paths in errors start: the whole value, or the content of a step.
+#[derive(Clone, Copy)]
+struct Root<'r> {
+    value: AnyRef<'r>,
+    /// The path of the content.
+    path: &'r Selected,
+    /// The number of segments of a path that lead to `value`.
+    known: usize,
 }
 
 impl Selection<'_> {
-    /// Returns the selected paths. `is_pattern` is whether `[*]` precedes this path.
-    fn deep(
-        &self,
+    /// Follows the segments from `value` on, which is at `place` in the root. `is_selected` is
+    /// whether a pattern precedes the segments: then, a value that does not exist is no error.
+    fn follow(
+        &mut self,
+        root: Root<'_>,
+        place: &Selected,
         value: AnyRef<'_>,
-        path: &DeepPath,
-        is_pattern: bool,
-    ) -> Result<Vec<Selected<DeepPath>>, EditError> {
-        let outers = expanded(value, &path.outer, is_pattern)?;
-        let is_pattern = is_pattern || path.outer.segments().any(is_any);
-        let mut elements = Elements::default();
-        let mut selected = Vec::new();
-        for outer in outers {
-            let Some((step, rest)) = path.inner.as_deref() else {
-                if self.conditions.is_empty()
-                    || self.is_selected((&elements.at(value, &outer)?).into())?
-                {
-                    selected.push(Selected {
-                        position: outer.position.into(),
-                        shown: outer.shown.into(),
-                    });
-                }
-                continue;
-            };
-            let found = elements.at(value, &outer)?;
-            let content = opened((&found).into(), &outer.shown, *step, rest, self.options)?;
-            let inner = self.deep((&content).into(), rest, is_pattern);
-            let inner = inner.map_err(|error| error.after(&step.after(&outer.shown)))?;
-            let after = |outer: &Path, inner: DeepPath| DeepPath {
-                outer: outer.clone(),
-                ..inner.inside(*step)
-            };
-            selected.extend(inner.into_iter().map(|inner| Selected {
-                position: after(&outer.position, inner.position),
-                shown: after(&outer.shown, inner.shown),
-            }));
+        segments: &[&Segment],
+        is_selected: bool,
+    ) -> Result<ControlFlow<()>, EditError> {
+        let is_plain = |it: &&Segment| !it.is_pattern() && !matches!(it, Segment::Step(_));
+        let end = segments.iter().position(|it| !is_plain(it));
+        let (plain, rest) = segments.split_at(end.unwrap_or(segments.len()));
+        let plain: Path = plain.iter().copied().cloned().collect();
+        let place = place.join(&plain, &plain);
+        let component;
+        let mut found = value.at_path(&plain);
+        if found.is_none() {
+            component = value.component_at_path(&plain);
+            found = component.as_ref().map(AnyRef::from);
         }
-        Ok(selected)
+        let missing = |path: &Path| Err(missing_from(root.value, path, root.known));
+        let Some(found) = found else {
+            return if is_selected {
+                Ok(ControlFlow::Continue(()))
+            } else {
+                missing(&place.shown)
+            };
+        };
+        match rest.split_first() {
+            None => {
+                if !is_selected && !self.satisfies(found)? {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let path = root.path.join(&place.position, &place.shown);
+                Ok((self.each)(&path, found))
+            }
+            Some((Segment::Step(step), rest)) => {
+                let inner: Path = rest.iter().copied().cloned().collect();
+                let content = opened(found, &place.shown, *step, &inner, self.options)?;
+                let [position, shown] = [&place.position, &place.shown].map(|it| after(it, *step));
+                let content = Root {
+                    value: (&content).into(),
+                    path: &root.path.join(&position, &shown),
+                    known: 0,
+                };
+                let start = Selected::default();
+                let followed = self.follow(content, &start, content.value, rest, is_selected);
+                followed.map_err(|error| error.after(&shown))
+            }
+            Some((pattern, rest)) => match members(found) {
+                Some(members) => self.members(root, &place, found, &members, pattern, rest),
+                None if is_selected => Ok(ControlFlow::Continue(())),
+                None => missing(&place.shown.join(&Segment::clone(pattern).into())),
+            },
+        }
     }
 
-    fn is_selected(&self, value: AnyRef<'_>) -> Result<bool, EditError> {
+    /// Follows the segments after a pattern from each member on for which the pattern stands.
+    fn members(
+        &mut self,
+        root: Root<'_>,
+        place: &Selected,
+        container: AnyRef<'_>,
+        members: &[Selected<Segment>],
+        pattern: &Segment,
+        rest: &[&Segment],
+    ) -> Result<ControlFlow<()>, EditError> {
+        let is_last = !rest.iter().any(|it| it.is_pattern());
+        let elements = Elements::of(container);
+        for (index, member) in members.iter().enumerate() {
+            let element;
+            let value = if let Some(member) = container.member(index) {
+                member.value
+            } else if let Some(found) = elements.at(index) {
+                element = found;
+                (&element).into()
+            } else {
+                continue;
+            };
+            if let Segment::Where(condition) = pattern
+                && !matches(value, condition, self.options)?
+            {
+                continue;
+            }
+            if is_last && !self.satisfies(value)? {
+                continue;
+            }
+            let [position, shown] = [&member.position, &member.shown].map(|it| it.clone().into());
+            let place = place.join(&position, &shown);
+            if self.follow(root, &place, value, rest, true)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn satisfies(&self, value: AnyRef<'_>) -> Result<bool, EditError> {
         for condition in self.conditions {
-            if !condition.matches(value, self.options)? {
+            if !matches(value, condition, self.options)? {
                 return Ok(false);
             }
         }
@@ -303,101 +419,43 @@ impl Selection<'_> {
     }
 }
 
-impl DeepPath {
-    /// Returns whether a segment of the path is `[*]`, for which [`select`] puts any key.
-    ///
-    /// ```
-    /// use gdvariant_files::change::deep::DeepPath;
-    ///
-    /// assert!("items[*].id".parse::<DeepPath>()?.is_pattern());
-    /// assert!(!r#"items["*"]"#.parse::<DeepPath>()?.is_pattern());
-    /// # Ok::<(), gdvariant_files::change::deep::ParseDeepPathError>(())
-    /// ```
-    #[must_use]
-    pub fn is_pattern(&self) -> bool {
-        let inner = self.inner.as_deref();
-        self.outer.segments().any(is_any) || inner.is_some_and(|(_, inner)| inner.is_pattern())
-    }
+/// The elements of a packed array, which is encoded once for all of them.
+enum Elements<'v> {
+    None,
+    Texts(AnyRef<'v>, Vec<&'v str>),
+    Numbers(AnyRef<'v>, Vec<u8>, usize),
 }
 
-fn is_any(segment: &Segment) -> bool {
-    matches!(segment, Segment::Any)
-}
-
-/// The elements of the packed array that was read last, which is encoded once for all of them.
-#[derive(Default)]
-struct Elements {
-    container: Option<Path>,
-    kind: Option<Kind>,
-    bytes: Vec<u8>,
-    width: usize,
-}
-
-impl Elements {
-    /// Returns the value at a path.
-    fn at(&mut self, value: AnyRef<'_>, path: &Selected<Path>) -> Result<AnyVariant, EditError> {
-        let found = self.element(value, &path.position);
-        let found = found.or_else(|| value.component_at_path(&path.position));
-        found.ok_or_else(|| missing(value, &path.shown))
-    }
-
-    /// Returns an element of a packed array, or `None` for other values.
-    fn element(&mut self, value: AnyRef<'_>, path: &Path) -> Option<AnyVariant> {
-        let (container, Segment::Index(index)) = path.split_last()? else {
-            return None;
-        };
-        if self.container.as_ref() != Some(&container) {
-            let array = value.at_path(&container)?;
-            *self = Self::default();
-            if let AnyView::Packed(elements) = array.view() {
-                elements.encode(&mut self.bytes);
-                self.width = self.bytes.len().checked_div(elements.elements())?;
-                self.kind = Some(array.kind());
+impl<'v> Elements<'v> {
+    fn of(array: AnyRef<'v>) -> Self {
+        match array.view() {
+            AnyView::PackedText(texts) => Self::Texts(array, texts.clone()),
+            AnyView::Packed(elements) => {
+                let mut bytes = Vec::new();
+                elements.encode(&mut bytes);
+                let width = bytes.len().checked_div(elements.elements());
+                Self::Numbers(array, bytes, width.unwrap_or(0))
             }
-            self.container = Some(container);
+            _ => Self::None,
         }
-        let start = index.checked_mul(self.width)?;
-        let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
-        let array = value
-            .layout()
-            .build(self.kind?, Content::Components(bytes))?;
-        let first = Path::from_iter([Segment::Index(0)]);
-        AnyRef::from(&array).component_at_path(&first)
     }
-}
 
-/// Replaces each `[*]` in a path. Paths that do not exist are omitted if `[*]` precedes their end.
-fn expanded(
-    value: AnyRef<'_>,
-    path: &Path,
-    mut is_pattern: bool,
-) -> Result<Vec<Selected<Path>>, EditError> {
-    let mut paths = vec![Selected::default()];
-    let mut is_complete = false;
-    for segment in path.segments() {
-        is_complete = is_any(segment);
-        if !is_complete {
-            paths = paths.iter().map(|it| it.with(segment, segment)).collect();
-            continue;
-        }
-        let mut next = Vec::new();
-        for start in &paths {
-            match value.at_path(&start.position).and_then(members) {
-                Some(members) => {
-                    next.extend(members.iter().map(|it| start.with(&it.position, &it.shown)));
-                }
-                None if is_pattern => {}
-                None => return Err(missing(value, &start.with(segment, segment).shown)),
+    fn at(&self, index: usize) -> Option<AnyVariant> {
+        match self {
+            Self::None => None,
+            Self::Texts(array, texts) => {
+                let text = Content::Text((*texts.get(index)?).to_owned());
+                array.layout().build(Kind::String, text)
+            }
+            Self::Numbers(array, bytes, width) => {
+                let start = index.checked_mul(*width)?;
+                let bytes = bytes.get(start..start.checked_add(*width)?)?;
+                let content = Content::Components(bytes);
+                let array = array.layout().build(array.kind(), content)?;
+                AnyRef::from(&array).component_at_path(&Segment::Index(0).into())
             }
         }
-        (paths, is_pattern) = (next, true);
     }
-    if is_pattern && !is_complete {
-        let exists =
-            |path: &Path| value.at_path(path).is_some() || value.component_at_path(path).is_some();
-        paths.retain(|it| exists(&it.position));
-    }
-    Ok(paths)
 }
 
 /// Returns the elements, entries or properties of a value, or `None` if it can have none.
@@ -451,8 +509,8 @@ fn named(dictionary: AnyRef<'_>, key: AnyRef<'_>, position: Segment) -> Segment 
         return position;
     };
     let name = Segment::Name(text.into());
-    let resolved = dictionary.resolved_path(&Path::from_iter([name.clone()]));
-    if resolved == Some(Path::from_iter([position.clone()])) {
+    let resolved = dictionary.resolved_path(&name.clone().into());
+    if resolved == Some(position.clone().into()) {
         return name;
     }
     position

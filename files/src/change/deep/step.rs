@@ -1,6 +1,6 @@
 //! Opens the content of a value, and writes it back.
 
-use super::{StepOptions, build, byte_array, bytes, joined};
+use super::{StepOptions, build, byte_array, bytes};
 use crate::Compression;
 use crate::STRICT;
 use crate::change::EditError;
@@ -13,183 +13,129 @@ use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeErrorKind, EncodeError, Kind, Path};
+use gdvariant::{DecodeError, DecodeErrorKind, EncodeError, Kind, Path, Step};
 use std::fmt::{self, Display, Formatter};
 
-/// A step of a [`DeepPath`](super::DeepPath) into the content of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Step {
-    /// `<bytes>`: the value that a PackedByteArray encodes, with or without its length before it.
-    Bytes,
-    /// `<json>`: the value of JSON in a String, or as UTF-8 in a PackedByteArray.
-    Json,
-    /// `<text>`: the value whose `var_to_str` text is in a String, or as UTF-8 in a
-    /// PackedByteArray.
-    Text,
-    /// `<gzip>`, `<zlib>`, `<zstd>` and `<fastlz>`: the bytes that `PackedByteArray.compress`
-    /// compressed.
-    Compressed(Compression),
-    /// `<base64>`: the bytes that a String, or UTF-8 in a PackedByteArray, contains as base64.
-    Base64,
+/// Returns the compression of a step that decompresses bytes.
+pub(super) fn compression(step: Step) -> Compression {
+    match step {
+        Step::Zlib => Compression::Deflate,
+        Step::Zstd => Compression::Zstd,
+        Step::FastLz => Compression::FastLz,
+        _ => Compression::Gzip,
+    }
 }
 
-impl Step {
-    /// All steps.
-    pub const ALL: [Self; 8] = [
-        Self::Bytes,
-        Self::Json,
-        Self::Text,
-        Self::Compressed(Compression::Gzip),
-        Self::Compressed(Compression::Deflate),
-        Self::Compressed(Compression::Zstd),
-        Self::Compressed(Compression::FastLz),
-        Self::Base64,
-    ];
+/// Returns whether the content is a value of any type, and not always bytes.
+pub(super) fn is_of_values(step: Step) -> bool {
+    matches!(step, Step::Bytes | Step::Json | Step::Text)
+}
 
-    /// Returns the name, such as `bytes`.
-    ///
-    /// ```
-    /// use gdvariant_files::change::deep::Step;
-    ///
-    /// assert_eq!(Step::Bytes.name(), "bytes");
-    /// assert_eq!(Step::Bytes.to_string(), "<bytes>");
-    /// ```
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bytes => "bytes",
-            Self::Json => "json",
-            Self::Text => "text",
-            Self::Compressed(Compression::Deflate) => "zlib",
-            Self::Compressed(Compression::FastLz) => "fastlz",
-            Self::Compressed(compression) => compression.name(),
-            Self::Base64 => "base64",
+/// Returns the content of a value.
+pub(super) fn open(
+    step: Step,
+    value: AnyRef<'_>,
+    options: StepOptions,
+) -> Result<AnyVariant, StepFault> {
+    let layout = value.layout();
+    let content = match step {
+        Step::Json | Step::Text => {
+            let document = document(step, value)?;
+            return document.value(0).map_err(StepFault::Text);
         }
-    }
-
-    /// Returns whether the content is a value of any type, and not always bytes.
-    pub(super) fn is_of_values(self) -> bool {
-        matches!(self, Self::Bytes | Self::Json | Self::Text)
-    }
-
-    /// Returns the text of the path to the content of the value at a path.
-    pub(super) fn after(self, outer: &Path) -> String {
-        joined(&outer.to_string(), &self.to_string())
-    }
-
-    /// Returns the content of a value.
-    pub(super) fn open(
-        self,
-        value: AnyRef<'_>,
-        options: StepOptions,
-    ) -> Result<AnyVariant, StepFault> {
-        let layout = value.layout();
-        let content = match self {
-            Self::Json | Self::Text => {
-                let document = self.document(value)?;
-                return document.value(0).map_err(StepFault::Text);
-            }
-            Self::Bytes => {
-                let bytes = array(value)?;
-                let start = prefix_length(layout, &bytes);
-                let decoded = layout.decode(&bytes[start..], options.decode);
-                return decoded.map_err(|it| StepFault::Value(it.with_base_offset(start)));
-            }
-            Self::Compressed(compression) => {
-                let content = compression.decompress(&array(value)?, options.max_content);
-                content.map_err(|error| match error {
-                    Error::LongField { .. } => StepFault::TooLong(options.max_content),
-                    _ => StepFault::Compressed(compression),
-                })?
-            }
-            Self::Base64 => {
-                let text = text(value)?;
-                let digits = text.chars().filter(|it| !it.is_ascii_whitespace());
-                decode_base64(&digits.collect::<String>()).ok_or(StepFault::Base64)?
-            }
-        };
-        Ok(byte_array(layout, &content)?)
-    }
-
-    /// Returns a value like `value`, with new content.
-    pub(super) fn close(
-        self,
-        value: &AnyVariant,
-        old: &AnyVariant,
-        new: &AnyVariant,
-        options: StepOptions,
-    ) -> Result<AnyVariant, EditError> {
-        let layout = value.layout();
-        let content = || array(new.into());
-        match self {
-            Self::Bytes => {
-                let original = array(value.into())?;
-                let (prefix, original) = original.split_at(prefix_length(layout, &original));
-                let (old, new) = (canonical(old)?, new.to_vec(options.encode)?);
-                let new = edited(layout, original, &old, &new, options.decode)?.bytes;
-                let [old_length, length] =
-                    [original, &new].map(|it| u32::try_from(it.len()).unwrap_or(u32::MAX));
-                let length = if prefix == old_length.to_le_bytes() {
-                    length.to_le_bytes()
-                } else {
-                    length.to_be_bytes()
-                };
-                let length = length.get(..prefix.len()).unwrap_or_default();
-                Ok(byte_array(layout, &[length, &new].concat())?)
-            }
-            Self::Json | Self::Text => {
-                let mut document = self.document(value.into())?;
-                let replaced = if let Self::Json = self {
-                    document.replaced(0, new).map(|it| document = it)
-                } else {
-                    document.replace(0, new)
-                };
-                replaced.map_err(StepFault::New)?;
-                with_text(value, document.text().to_owned())
-            }
-            Self::Compressed(compression) => {
-                // Data that is complete without its last byte is followed by other bytes.
-                let data = array(value.into())?;
-                if let Some((_, shorter)) = data.split_last()
-                    && compression.decompress(shorter, options.max_content).ok()
-                        == bytes(old.into())
-                {
-                    return Err(StepFault::Rest.into());
-                }
-                let compressed = compression
-                    .compress(&content()?)
-                    .map_err(|_| StepFault::Compressed(compression))?;
-                Ok(byte_array(layout, &compressed)?)
-            }
-            Self::Base64 => {
-                let digits = forms::write(ByteForm::Base64, &content()?);
-                with_text(
-                    value,
-                    String::from_utf8_lossy(&digits).trim_end().to_owned(),
-                )
-            }
+        Step::Bytes => {
+            let bytes = array(value)?;
+            let start = prefix_length(layout, &bytes);
+            let decoded = layout.decode(&bytes[start..], options.decode);
+            return decoded.map_err(|it| StepFault::Value(it.with_base_offset(start)));
         }
-    }
+        Step::Gzip | Step::Zlib | Step::Zstd | Step::FastLz => {
+            let content = compression(step).decompress(&array(value)?, options.max_content);
+            content.map_err(|error| match error {
+                Error::LongField { .. } => StepFault::TooLong(options.max_content),
+                _ => StepFault::Compressed(step),
+            })?
+        }
+        Step::Base64 => {
+            let text = text(value)?;
+            let digits = text.chars().filter(|it| !it.is_ascii_whitespace());
+            decode_base64(&digits.collect::<String>()).ok_or(StepFault::Base64)?
+        }
+    };
+    Ok(byte_array(layout, &content)?)
+}
 
-    /// Parses the text of one value, or of a ConfigFile.
-    fn document(self, value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
-        let (text, layout) = (text(value)?, value.layout());
-        let document = match self {
-            Self::Json => TextDocument::parse_json(&text, Some(layout)),
-            _ => TextDocument::parse(&text, Some(layout)),
-        };
-        let document = document.map_err(StepFault::Text)?;
-        match document.count() {
-            1 => Ok(document),
-            count => Err(StepFault::Values(count)),
+/// Returns a value like `value`, with new content.
+pub(crate) fn close(
+    step: Step,
+    value: &AnyVariant,
+    old: &AnyVariant,
+    new: &AnyVariant,
+    options: StepOptions,
+) -> Result<AnyVariant, EditError> {
+    let layout = value.layout();
+    let content = || array(new.into());
+    match step {
+        Step::Bytes => {
+            let original = array(value.into())?;
+            let (prefix, original) = original.split_at(prefix_length(layout, &original));
+            let (old, new) = (canonical(old)?, new.to_vec(options.encode)?);
+            let new = edited(layout, original, &old, &new, options.decode)?.bytes;
+            let [old_length, length] =
+                [original, &new].map(|it| u32::try_from(it.len()).unwrap_or(u32::MAX));
+            let length = if prefix == old_length.to_le_bytes() {
+                length.to_le_bytes()
+            } else {
+                length.to_be_bytes()
+            };
+            let length = length.get(..prefix.len()).unwrap_or_default();
+            Ok(byte_array(layout, &[length, &new].concat())?)
+        }
+        Step::Json | Step::Text => {
+            let mut document = document(step, value.into())?;
+            let replaced = if step == Step::Json {
+                document.replaced(0, new).map(|it| document = it)
+            } else {
+                document.replace(0, new)
+            };
+            replaced.map_err(StepFault::New)?;
+            with_text(value, document.text().to_owned())
+        }
+        Step::Gzip | Step::Zlib | Step::Zstd | Step::FastLz => {
+            let compression = compression(step);
+            // Data that is complete without its last byte is followed by other bytes.
+            let data = array(value.into())?;
+            if let Some((_, shorter)) = data.split_last()
+                && compression.decompress(shorter, options.max_content).ok() == bytes(old.into())
+            {
+                return Err(StepFault::Rest.into());
+            }
+            let compressed = compression
+                .compress(&content()?)
+                .map_err(|_| StepFault::Compressed(step))?;
+            Ok(byte_array(layout, &compressed)?)
+        }
+        Step::Base64 => {
+            let digits = forms::write(ByteForm::Base64, &content()?);
+            with_text(
+                value,
+                String::from_utf8_lossy(&digits).trim_end().to_owned(),
+            )
         }
     }
 }
 
-impl Display for Step {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "<{}>", self.name())
+/// Parses the text of one value, or of a ConfigFile.
+fn document(step: Step, value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
+    let (text, layout) = (text(value)?, value.layout());
+    let document = match step {
+        Step::Json => TextDocument::parse_json(&text, Some(layout)),
+        _ => TextDocument::parse(&text, Some(layout)),
+    };
+    let document = document.map_err(StepFault::Text)?;
+    match document.count() {
+        1 => Ok(document),
+        count => Err(StepFault::Values(count)),
     }
 }
 
@@ -258,7 +204,7 @@ pub enum StepFault {
     /// The text is not base64.
     Base64,
     /// The bytes are not compressed in this way, or are damaged.
-    Compressed(Compression),
+    Compressed(Step),
     /// The content is longer than this limit, in bytes.
     TooLong(usize),
     /// Other bytes follow the compressed bytes.
@@ -318,8 +264,8 @@ impl Display for StepFault {
                 "expected text in UTF-8, found other bytes at {offset:#06x}"
             ),
             Self::Base64 => f.write_str("expected base64, found other text"),
-            Self::Compressed(compression) => {
-                let name = Step::Compressed(*compression).name();
+            Self::Compressed(step) => {
+                let name = step.name();
                 write!(
                     f,
                     "expected bytes compressed with {name}, found other or damaged bytes"
@@ -344,7 +290,7 @@ impl From<EncodeError> for StepFault {
 impl From<StepFault> for EditError {
     fn from(fault: StepFault) -> Self {
         Self::Step {
-            path: String::new(),
+            path: Path::default(),
             fault,
             other: None,
         }

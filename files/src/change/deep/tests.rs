@@ -4,6 +4,7 @@ use crate::common::{Random, rounds};
 use crate::forms::{self, ByteForm};
 use crate::packages::json::to_json;
 use crate::text::TextDocument;
+use gdvariant::Condition;
 use gdvariant::schema::layout_named;
 
 fn layout(name: &str) -> &'static Layout {
@@ -19,7 +20,7 @@ fn parsed(layout: &'static Layout, text: &str) -> AnyVariant {
     value.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn path(text: &str) -> DeepPath {
+fn path(text: &str) -> Path {
     let path = text.parse();
     path.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -73,42 +74,6 @@ fn kind(error: &EditError) -> String {
     shown[..end.unwrap_or(shown.len())].to_owned()
 }
 
-#[test]
-fn paths_are_parsed_as_they_are_displayed() {
-    for text in [
-        "",
-        "a.b[3]",
-        "<bytes>.a",
-        "a[3].<text>[0].b",
-        r#"["<bytes>"].<bytes>["a.<text>"]"#,
-        "[Vector2( 1, 2 )].<zlib>.<zstd>.<fastlz>.<base64>[\"]<\"].<text>",
-    ] {
-        assert_eq!(path(text).to_string(), text);
-    }
-    assert_eq!(path(r#"["<bytes>"]"#).inner, None);
-    let steps = |count| ["<gzip>"].repeat(count).join(".");
-    assert_eq!(path(&steps(64)).to_string(), steps(64));
-    for (text, offset) in [
-        ("a<bytes>", 1),
-        (".<bytes>", 0),
-        ("a.<bytes", 8),
-        ("a.<byte>", 2),
-        ("a.<bytes>b", 9),
-        ("a.<bytes>.", 10),
-        ("a.<bytes>.b c", 11),
-        ("a b.<bytes>", 1),
-        ("a.<text>.<gzip>.x[", 18),
-        // The number of steps has a limit.
-        (&steps(100_000), 448),
-    ] {
-        let error = text.parse::<DeepPath>().expect_err(text);
-        assert_eq!(error.offset(), offset, "{text}: {error}");
-    }
-    // A plain path has no steps.
-    let error = "state.<bytes>".parse::<Path>().unwrap_err();
-    assert!(format!("{error:#}").contains(r#"["<a>"]"#), "{error:#}");
-}
-
 /// Returns a value whose content after a step is `content`, or `None` if the step has other content.
 fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyVariant> {
     let layout = content.layout();
@@ -122,8 +87,9 @@ fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyV
             let prefix = prefix.first_chunk::<4>().map_or(&[][..], |it| it);
             return byte_array(layout, &[prefix, &value].concat()).ok();
         }
-        Step::Compressed(compression) => {
-            return byte_array(layout, &compression.compress(&array?).ok()?).ok();
+        Step::Gzip | Step::Zlib | Step::Zstd | Step::FastLz => {
+            let compressed = step::compression(step).compress(&array?).ok()?;
+            return byte_array(layout, &compressed).ok();
         }
         Step::Text => content.to_string(),
         Step::Json => {
@@ -153,7 +119,7 @@ fn values_are_set_through_random_steps() {
         let mut names = vec!["hp".to_owned()];
         let mut steps = 0;
         while steps < 5 && random.below(8) > 0 {
-            let step = random.one(&Step::ALL);
+            let step = random.one(Step::ALL);
             let Some(outer) = wrapped(step, &value, random) else {
                 continue;
             };
@@ -262,11 +228,11 @@ fn the_rest_of_a_text_is_kept() {
 #[test]
 fn sizes_next_to_changed_bytes_are_noted() {
     let content = encoded(&godot4(r#"{"name": "Ada"}"#));
-    for compression in Compression::ALL {
+    for step in [Step::Gzip, Step::Zlib, Step::Zstd, Step::FastLz] {
+        let compression = step::compression(step);
         let mut value = in_data(&compression.compress(&content).expect("compressed"));
         let (old, new) = (content.len(), content.len() + 8);
         set_at(&mut value, "after", godot4(&old.to_string())).expect("a key");
-        let step = Step::Compressed(compression);
         let at = format!("data.{step}.<bytes>.name");
         let (_, notes) = set_in(&mut value.clone(), &at, "\"Grace Hopper\"");
         let note = format!(
@@ -334,10 +300,10 @@ fn errors_name_the_step() {
         error_at(&in_data(damaged), "data.<gzip>");
     }
     // Reading ignores bytes after the content, as engines do, but a change would lose them.
-    for compression in [Compression::Gzip, Compression::Deflate, Compression::Zstd] {
-        let data = compression.compress(&[7; 100]).expect("bytes");
+    for step in [Step::Gzip, Step::Zlib, Step::Zstd] {
+        let data = step::compression(step).compress(&[7; 100]).expect("bytes");
         let mut value = in_data(&[&data[..], b"rest"].concat());
-        let at = format!("data.{}[0]", Step::Compressed(compression));
+        let at = format!("data.{step}[0]");
         assert_eq!(get_at(&value, &at).expect("7").to_string(), "7");
         let before = encoded(&value);
         let error = set_at(&mut value, &at, godot4("8")).expect_err("rest");
@@ -502,12 +468,12 @@ fn selected(
     value: &AnyVariant,
     pattern: &str,
     conditions: &[&str],
-) -> Result<Vec<DeepPath>, EditError> {
+) -> Result<Vec<Path>, EditError> {
     let conditions = conditions.iter().map(|it| it.parse().expect("a condition"));
     let conditions: Vec<Condition> = conditions.collect();
     select(
         value.into(),
-        &[path(pattern)],
+        &path(pattern),
         &conditions,
         StepOptions::default(),
     )
@@ -545,7 +511,17 @@ fn patterns_and_conditions_select_values() {
             "text.<text>[0][1] text.<text>[1][0]",
         ),
         ("map", &["x.hp=0"], "map"),
-        ("[*][*].id", &["=8"], "items[2].id"),
+        ("[*][*].id", &["id=8"], "items[2].id"),
+        ("items[?id=7].id", &["n"], "items[0].id"),
+        ("items[*].id", &["id!=7"], "items[2].id"),
+        (
+            "[*][?hp=0].hp",
+            &[],
+            "map.x.hp map[Vector2(1, 2)].hp map[0.1].hp",
+        ),
+        ("map[?[*]=0.0]", &[], "map.x map[Vector2(1, 2)] map[0.1]"),
+        ("text.<text>[?[1]].id", &[], ""),
+        ("items[-2].d", &[], "items[-2].d"),
     ] {
         let found = selected(&value, pattern, conditions).expect("a selection");
         let shown: Vec<_> = found.iter().map(ToString::to_string).collect();
@@ -571,15 +547,6 @@ fn invalid_selections_are_errors() {
     ] {
         let error = selected(&value, pattern, &[condition]).expect_err(pattern);
         assert_eq!(kind(&error), expected, "{pattern} {condition}");
-    }
-    for (condition, offset) in [("", 0), ("id=", 3), ("id!= ", 5), ("a b=1", 1)] {
-        let error = condition.parse::<Condition>().expect_err(condition);
-        assert_eq!(error.offset(), offset, "{error}");
-    }
-    // Brackets and quotes contain `=`, and a condition is written as it was parsed.
-    for condition in ["[\"a=b\"]=7", "a!=\"=\"", "a.<bytes>=1"] {
-        let parsed: Condition = condition.parse().expect(condition);
-        assert_eq!(parsed.to_string(), condition);
     }
 }
 

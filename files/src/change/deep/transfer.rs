@@ -1,6 +1,6 @@
 //! Copies and moves values from one path to another.
 
-use super::{DeepPath, Step, StepOptions, change, get, remove_all, set};
+use super::{StepOptions, change, get, remove_all, select, set, split_at_step, step};
 use crate::change::{self, ChangeNote, EditError};
 use crate::kept::canonical;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -43,14 +43,15 @@ pub enum IfExists {
 /// accept that. The value is then unchanged.
 pub fn put(
     value: &mut AnyVariant,
-    path: &DeepPath,
+    path: &Path,
     new: AnyVariant,
     if_exists: IfExists,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
+    let path = &single_place((&*value).into(), path, options)?;
     match get((&*value).into(), path, options) {
         Ok(old) if canonical(&old)? == canonical(&new)? => return Ok(Vec::new()),
-        Ok(_) if if_exists == IfExists::Fail => return Err(EditError::Exists(path.to_string())),
+        Ok(_) if if_exists == IfExists::Fail => return Err(EditError::Exists(path.clone())),
         Err(error) if !error.is_missing() => return Err(error),
         _ => {}
     }
@@ -81,15 +82,17 @@ pub fn put(
 /// [`put`]. The value is then unchanged.
 pub fn copy_value(
     value: &mut AnyVariant,
-    from: &DeepPath,
-    to: &DeepPath,
+    from: &Path,
+    to: &Path,
     if_exists: IfExists,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
     let root = AnyRef::from(&*value);
+    let from = &single(root, from, options)?;
+    let to = &single_place(root, to, options)?;
     let copied = get(root, from, options)?;
     if place(root, from, options) == place(root, to, options) {
-        let [from, to] = [from, to].map(ToString::to_string);
+        let [from, to] = [from, to].map(Path::clone);
         return Err(EditError::OntoItself { from, to });
     }
     put(value, to, copied, if_exists, options)
@@ -122,8 +125,8 @@ pub fn copy_value(
 /// the same value or into it, and the errors of [`put`]. The value is then unchanged.
 pub fn move_value(
     value: &mut AnyVariant,
-    from: &DeepPath,
-    to: &DeepPath,
+    from: &Path,
+    to: &Path,
     if_exists: IfExists,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
@@ -131,10 +134,12 @@ pub fn move_value(
         return Err(EditError::Root);
     }
     let root = AnyRef::from(&*value);
+    let from = &single(root, from, options)?;
+    let to = &single_place(root, to, options)?;
     let moved = get(root, from, options)?;
     let [source, target] = [from, to].map(|path| place(root, path, options));
     if target.starts_with(&source) {
-        let [from, to] = [from, to].map(ToString::to_string);
+        let [from, to] = [from, to].map(Path::clone);
         return Err(EditError::IntoItself { from, to });
     }
     let mut changed = value.clone();
@@ -148,28 +153,60 @@ pub fn move_value(
     Ok(notes)
 }
 
-/// A segment or a step of a path. Keys are positions, so that two paths to one value are equal.
-#[derive(PartialEq)]
-enum Part {
-    Segment(Segment),
-    Step(Step),
+/// Returns the path of the only value that a path selects; a path without patterns stays as it is.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, StepOptions};
+///
+/// let save = layout_named("godot4").unwrap().parse(r#"[{"id": 7}, {"id": 8}]"#)?;
+/// let (value, options) = ((&save).into(), StepOptions::default());
+/// assert_eq!(deep::single(value, &"[?id=8]".parse()?, options)?, "[1]".parse()?);
+/// let error = deep::single(value, &"[*]".parse()?, options).unwrap_err();
+/// assert_eq!(error.to_string(), "[*] selects 2 values, expected the path of one");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if a pattern selects no value or several ones, and the errors of [`select`].
+pub fn single(value: AnyRef<'_>, path: &Path, options: StepOptions) -> Result<Path, EditError> {
+    if !path.is_pattern() {
+        return Ok(path.clone());
+    }
+    let mut paths = select(value, path, &[], options)?;
+    match paths.len() {
+        1 => Ok(paths.remove(0)),
+        count => Err(EditError::Selected(path.clone(), count)),
+    }
 }
 
-/// Returns the parts of a path, up to the first one that does not exist.
-fn place(value: AnyRef<'_>, path: &DeepPath, options: StepOptions) -> Vec<Part> {
-    let segments: Vec<_> = path.outer.segments().cloned().collect();
+/// Returns the path at which a value is put. Its last segment need not exist.
+fn single_place(value: AnyRef<'_>, path: &Path, options: StepOptions) -> Result<Path, EditError> {
+    match path.split_last() {
+        Some((parent, last)) if !last.is_pattern() => {
+            Ok(single(value, &parent, options)?.join(&last.into()))
+        }
+        _ => single(value, path, options),
+    }
+}
+
+/// Returns the segments of a path, with positions instead of keys up to the first one that does not
+/// exist, so that two paths to one value are equal.
+fn place(value: AnyRef<'_>, path: &Path, options: StepOptions) -> Vec<Segment> {
+    let (outer, inner) = split_at_step(path);
+    let segments: Vec<_> = outer.segments().cloned().collect();
     let start = |length: usize| segments[..length].iter().cloned().collect();
     let lengths = (0..=segments.len()).rev();
     let mut starts = lengths.filter_map(|it| Some((it, value.resolved_path(&start(it))?)));
     let (length, resolved) = starts.next().unwrap_or_default();
-    let mut parts: Vec<_> = resolved.segments().cloned().map(Part::Segment).collect();
-    let rest = segments[length..].iter().cloned();
-    parts.extend(rest.map(Part::Segment));
-    if let Some((step, inner)) = path.inner.as_deref() {
-        parts.push(Part::Step(*step));
-        let outer = value.component_at_path(&path.outer);
-        let content = outer.and_then(|it| step.open((&it).into(), options).ok());
-        parts.extend(content.map_or(Vec::new(), |it| place((&it).into(), inner, options)));
+    let mut parts: Vec<_> = resolved.segments().cloned().collect();
+    parts.extend_from_slice(&segments[length..]);
+    if let Some((step, inner)) = inner {
+        parts.push(Segment::Step(step));
+        let outer = value.component_at_path(&outer);
+        let content = outer.and_then(|it| step::open(step, (&it).into(), options).ok());
+        parts.extend(content.map_or(Vec::new(), |it| place((&it).into(), &inner, options)));
     }
     parts
 }
@@ -177,24 +214,25 @@ fn place(value: AnyRef<'_>, path: &DeepPath, options: StepOptions) -> Vec<Part> 
 /// Moves a value that `to` does not contain, and that does not contain `to`.
 fn relocate(
     value: &mut AnyVariant,
-    from: &DeepPath,
-    to: &DeepPath,
+    from: &Path,
+    to: &Path,
     moved: AnyVariant,
     if_exists: IfExists,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
-    if let (Some((step, source)), Some((other, target))) =
-        (from.inner.as_deref(), to.inner.as_deref())
-        && step == other
-        && is_same(value, &from.outer, &to.outer)
-    {
-        return change(value, &from.outer, *step, source, options, |content| {
-            relocate(content, source, target, moved, if_exists, options)
-        });
-    }
-    let is_renamed = from.inner.is_none() && to.inner.is_none();
-    if is_renamed && rename(value, &from.outer, &to.outer)?.is_some() {
-        return Ok(Vec::new());
+    match [from, to].map(split_at_step) {
+        [
+            (outer, Some((step, source))),
+            (other, Some((other_step, target))),
+        ] if step == other_step && is_same(value, &outer, &other) => {
+            return change(value, &outer, step, &source, options, |content| {
+                relocate(content, &source, &target, moved, if_exists, options)
+            });
+        }
+        [(from, None), (to, None)] if rename(value, &from, &to)?.is_some() => {
+            return Ok(Vec::new());
+        }
+        _ => {}
     }
     let mut notes = put(value, to, moved, if_exists, options)?;
     notes.extend(remove_all(value, slice::from_ref(from), options)?);
