@@ -84,7 +84,7 @@ pub mod clip;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[cfg(feature = "compare")]
+#[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod compare;
 #[cfg(feature = "open")]

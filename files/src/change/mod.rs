@@ -19,6 +19,7 @@
 
 mod arrange;
 pub mod deep;
+pub(crate) mod difference;
 mod members;
 mod missing_path;
 

@@ -13,7 +13,7 @@ const WINDOW: usize = 256;
 
 /// A pair of aligned ranges of two lists.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Ranges {
+pub(crate) enum Ranges {
     /// Equal elements of both lists, from these indexes.
     Same {
         old: usize,
@@ -32,7 +32,7 @@ pub(super) enum Ranges {
 /// Long lists are aligned window by window while the windows are similar. In the rest of the lists,
 /// elements that occur once in each list are aligned first, then the elements between them. The
 /// time is linear, except for sorting.
-pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Ranges> {
+pub(crate) fn align(old: &[u64], new: &[u64]) -> Vec<Ranges> {
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
@@ -174,26 +174,26 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 
 /// A change of an element, with its old index, its new index or both.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Pair {
+pub(crate) enum Pair {
     Changed(usize, usize),
     Removed(usize),
     Added(usize),
 }
 
 /// The properties of an element that determine its replacement.
-pub(super) struct Features {
+pub(crate) struct Features {
     /// A digest of the type of the element.
-    pub(super) kind: u64,
+    pub(crate) kind: u64,
     /// The sorted digests of the first elements, entries or properties.
-    pub(super) parts: Vec<u64>,
+    pub(crate) parts: Vec<u64>,
 }
 
 /// The maximum number of possible pairs that are compared by features. Other elements are paired in
 /// order.
-pub(super) const MAX_WEIGHED: usize = 1024;
+pub(crate) const MAX_WEIGHED: usize = 1024;
 
 /// Pairs elements in order; elements without a counterpart are removed or added.
-pub(super) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
+pub(crate) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
     let length = old.len().min(new.len());
     let changed = old.clone().zip(new.clone());
     let mut pairs: Vec<Pair> = changed.map(|(old, new)| Pair::Changed(old, new)).collect();
@@ -205,7 +205,7 @@ pub(super) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
 /// Pairs elements to maximize their common features, without changing their order.
 ///
 /// `start` holds the indexes of the first old and the first new element.
-pub(super) fn pair_by_features(old: &[Features], new: &[Features], start: [usize; 2]) -> Vec<Pair> {
+pub(crate) fn pair_by_features(old: &[Features], new: &[Features], start: [usize; 2]) -> Vec<Pair> {
     let weights = weights(old, new);
     let mut pairs = Vec::with_capacity(old.len().max(new.len()));
     let (mut i, mut j) = (0, 0);

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 /// Computes digests that are equal for equal values, ignoring the order of keys.
 #[derive(Default)]
-pub(super) struct Digests {
+pub(crate) struct Digests {
     hasher: RandomState,
     /// The digests of containers, by address. Without this cache, a value nested N levels deep
     /// would be hashed N times.
@@ -18,7 +18,7 @@ pub(super) struct Digests {
 
 impl Digests {
     /// Returns the digest of a value.
-    pub(super) fn of(&mut self, value: AnyRef<'_>) -> u64 {
+    pub(crate) fn of(&mut self, value: AnyRef<'_>) -> u64 {
         let content = value.view();
         let is_container = matches!(
             content,
@@ -39,7 +39,7 @@ impl Digests {
         digest
     }
 
-    pub(super) fn of_key(&mut self, key: SegmentRef<'_>) -> u64 {
+    pub(crate) fn of_key(&mut self, key: SegmentRef<'_>) -> u64 {
         match key {
             SegmentRef::Key(key) => self.of(key),
             SegmentRef::Property(name) => self.hasher.hash_one(name),
@@ -48,7 +48,7 @@ impl Digests {
     }
 
     /// Returns the kind of a value and the digests of its first elements, entries or properties.
-    pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
+    pub(crate) fn features(&mut self, value: AnyRef<'_>) -> Features {
         const MAX_PARTS: usize = 64;
         let kind = match value.view() {
             AnyView::Object { class, .. } => self.hasher.hash_one(class),

@@ -1,8 +1,8 @@
 //! Compares values, and reports differences with their paths.
 
-mod align;
+pub(crate) mod align;
 mod difference;
-mod digest;
+pub(crate) mod digest;
 mod narrow;
 mod walk;
 

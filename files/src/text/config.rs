@@ -4,13 +4,13 @@
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
 use super::TextError;
-use super::edit::{Editor, Keys, paired};
-use super::resource::key_attributes;
+use super::edit::{Editor, Keys};
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
-use gdvariant::Kind;
+use crate::change::EditError;
+use crate::change::difference::MemberChanges;
 use gdvariant::any::{AnyRef, AnyView};
-use std::collections::HashMap;
+use gdvariant::{Kind, Segment};
 
 impl<'d> Editor<'d> {
     /// Returns the keys of a section or a tag, or of all of them.
@@ -19,55 +19,71 @@ impl<'d> Editor<'d> {
         section: AnyRef<'v>,
         place: usize,
     ) -> Result<Keys<'v>, TextError> {
-        let error = |message: &str| Err(TextError::at(self.text, place, message.into()));
         if section.kind() != Kind::Dictionary {
-            return error("a text with sections and each of its sections are Dictionaries");
+            let message = "a text with sections and each of its sections are Dictionaries";
+            return Err(TextError::at(self.text, place, message.into()));
         }
-        let mut keys = Vec::new();
-        for entry in section.members() {
-            match entry.key().map(AnyRef::view) {
-                Some(AnyView::Text(key)) if !key.is_empty() => keys.push((key, entry.value)),
-                _ => {
-                    return error("the names of keys and sections are nonempty Strings");
-                }
-            }
-        }
-        Ok(keys)
+        let members = section.members();
+        members
+            .map(|entry| Ok((self.name(entry.key(), place)?, entry.value)))
+            .collect()
     }
 
-    /// Changes the attributes of a tag, and the keys of a section.
-    pub(super) fn section(&mut self, section: &Section<'d>, olds: Keys<'_>, news: Keys<'_>) {
-        let tag = section.id.0;
-        let key = section.key.as_ref().map(AnyRef::from);
-        let completed = key_attributes(tag, key.filter(|_| self.is_check));
-        let olds: HashMap<_, _> = olds.into_iter().collect();
-        let keys = section
-            .keys
-            .iter()
-            .map(|(key, fields)| (key.as_str(), fields));
-        let (changes, mut added) = paired(keys.collect(), news, true);
-        for (key, fields, new) in changes {
-            let is_attribute = self.is_attribute(tag, key);
-            let is_completed =
-                is_attribute && completed.iter().any(|it| it.0 == self.unmarked(key));
-            match (fields.last(), olds.get(key), new) {
-                (Some((_, node)), Some(old), Some((name, new)))
-                    if self.is_attribute(tag, name) == is_attribute =>
-                {
-                    for (range, _) in fields.iter().filter(|_| name != key) {
-                        self.replace((*range).clone(), key_text(self.unmarked(name)));
-                    }
-                    self.value(node, *old, new);
+    /// Changes the attributes of a tag and the keys of a section, and returns the new ones.
+    pub(super) fn fields<'c>(
+        &mut self,
+        section: &Section<'d>,
+        mut members: MemberChanges<'c>,
+        depth: usize,
+    ) -> Result<Keys<'c>, EditError> {
+        let (tag, start) = (section.id.0, self.document.start(section));
+        let added = members.added.iter();
+        let added = added.map(|(_, key, value)| Ok((self.name(*key, start)?, *value)));
+        let mut added = added.collect::<Result<Keys<'_>, TextError>>()?;
+        for (segment, key, value) in members.renamed {
+            let name = self.name(Some(key), start)?;
+            if self.is_attribute(tag, name) == self.is_attribute(tag, segment_name(segment)) {
+                for (range, _) in section.fields(segment_name(segment)) {
+                    self.replace((*range).clone(), key_text(self.unmarked(name)));
                 }
-                (.., None) if is_completed => {}
-                (.., new) => {
-                    added.extend(new);
-                    for (range, node) in fields {
-                        self.remove(range.start..node.range.end, !is_attribute);
-                    }
-                }
+            } else {
+                added.push((name, value));
+                members.removed.push(segment);
+                members.inner.retain(|(other, _)| *other != segment);
             }
         }
+        for key in members.removed.into_iter().map(segment_name) {
+            let is_attribute = self.is_attribute(tag, key);
+            for (range, node) in section.fields(key) {
+                self.remove(range.start..node.range.end, !is_attribute);
+            }
+        }
+        for (segment, changes) in members.inner {
+            if let Some((_, node)) = section.fields(segment_name(segment)).last() {
+                self.value(node, changes, depth + 1)?;
+            }
+        }
+        Ok(added)
+    }
+
+    /// Returns the name of a new key or section.
+    pub(super) fn name<'v>(
+        &self,
+        key: Option<AnyRef<'v>>,
+        place: usize,
+    ) -> Result<&'v str, TextError> {
+        match key.map(AnyRef::view) {
+            Some(AnyView::Text(name)) if !name.is_empty() => Ok(name),
+            _ => {
+                let message = "the names of keys and sections are nonempty Strings";
+                Err(TextError::at(self.text, place, message.into()))
+            }
+        }
+    }
+
+    /// Adds attributes to a tag and keys to a section.
+    pub(super) fn add_fields(&mut self, section: &Section<'d>, added: Keys<'_>) {
+        let tag = section.id.0;
         let added = added.into_iter();
         let (attributes, added): (Keys<'_>, Keys<'_>) =
             added.partition(|(key, _)| self.is_attribute(tag, key));
@@ -210,5 +226,13 @@ fn key_text(key: &str) -> String {
         key.to_owned()
     } else {
         quoted(key)
+    }
+}
+
+/// Returns the name of a key or a section; the empty one is of none.
+pub(super) fn segment_name(segment: &Segment) -> &str {
+    match segment {
+        Segment::Name(name) => name,
+        _ => "",
     }
 }

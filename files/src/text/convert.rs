@@ -4,6 +4,7 @@ use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::syntax::{Form, Node};
 use super::{TextDocument, TextError};
+use crate::change::difference::changes;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
@@ -55,7 +56,10 @@ impl TextDocument {
             let new = AnyRef::from(&value).convert_to(target, converter);
             let (value, report) =
                 new.map_err(|error| self.value_error(index, error.to_string()))?;
-            edits.extend(Editor::new(&renamed).edits(index, &value)?);
+            let old = renamed.read(index)?;
+            let changed =
+                Editor::new(&renamed).edits(index, &changes((&old).into(), (&value).into()));
+            edits.extend(changed.map_err(|error| renamed.value_error(index, error.to_string()))?);
             values.push(value);
             reports.push(report);
         }

@@ -1,21 +1,25 @@
-//! Changes the text of a document so that it has another value.
+//! Changes the text of a document at paths.
 
 use super::edits::Edits;
 use super::json::{Style, line_indentation, print_key};
 use super::syntax::{Form, Item, Node};
 use super::value::{has_base64, print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
+use crate::change::difference::{Change, Edit, MemberChanges, segment_of};
+use crate::change::{self, EditError};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
-use std::iter::zip;
+use gdvariant::{Kind, Path, Segment};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 /// The largest int for which every smaller int is exact as a float.
 const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 
-/// A node, its item in a container, and the old and the new value.
-type Change<'d, 'v> = (&'d Node, Option<&'d Item>, AnyRef<'v>, AnyRef<'v>);
+/// Changes of a value or in it.
+pub(super) type Changes<'c> = Vec<&'c Change<'c>>;
+
+/// A node, its item in a container, its changes, and the number of segments that lead to it.
+type Pending<'d, 'c> = (&'d Node, Option<&'d Item>, Changes<'c>, usize);
 
 /// Keys with their values, in order.
 pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
@@ -28,10 +32,6 @@ pub(super) struct Editor<'d> {
     pub(super) edits: Edits,
     /// The white space of JSON; `None` for text of an engine.
     style: Option<Style<'d>>,
-    /// Whether the document is a changed one, where new tags have the attributes of their keys.
-    pub(super) is_check: bool,
-    /// The first error of a new value that JSON cannot contain.
-    error: Option<TextError>,
 }
 
 impl<'d> Editor<'d> {
@@ -43,56 +43,40 @@ impl<'d> Editor<'d> {
             has_base64: has_base64(document),
             edits: Vec::new(),
             style: (document.kind() == TextKind::Json).then(|| Style::new(document)),
-            is_check: false,
-            error: None,
         }
     }
 
-    /// Creates an editor that has no edits if a changed document has the value.
-    pub(super) fn of_change(document: &'d TextDocument) -> Self {
-        Self {
-            is_check: true,
-            ..Self::new(document)
+    /// Returns the edits for changes of the value at `index`.
+    pub(super) fn edits(
+        mut self,
+        index: usize,
+        changes: &[Change<'_>],
+    ) -> Result<Edits, EditError> {
+        if changes.is_empty() {
+            return Ok(Edits::new());
         }
-    }
-
-    /// Returns the edits that replace the value at `index`; none if the document has this value, apart
-    /// from the order of entries.
-    pub(super) fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
-        let old = self.document.read(index)?;
-        match self.document.kind() {
-            TextKind::Config | TextKind::Resource => self.sections((&old).into(), new.into())?,
-            _ => {
-                if let Some(node) = self.document.node(index) {
-                    self.value(node, (&old).into(), new.into());
-                }
-            }
+        if self.document.has_sections() {
+            self.sections(changes)?;
+        } else if let Some(node) = self.document.node(index) {
+            self.value(node, changes.iter().collect(), 0)?;
         }
-        self.error.map_or(Ok(self.edits), Err)
+        Ok(self.edits)
     }
 
     /// Returns the text of a new value, or of an entry, near the offset `place`.
     fn written(
-        &mut self,
+        &self,
         place: usize,
         key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         indentation: Option<&str>,
-    ) -> String {
+    ) -> Result<String, TextError> {
         let Some(style) = &self.style else {
             let texts = key.into_iter().chain([value]).map(|it| self.print(it));
-            return texts.collect::<Vec<_>>().join(": ");
+            return Ok(texts.collect::<Vec<_>>().join(": "));
         };
         let printed = style.print(key, value, indentation);
-        self.checked(place, printed)
-    }
-
-    fn checked(&mut self, place: usize, printed: Result<String, String>) -> String {
-        printed.unwrap_or_else(|message| {
-            let error = || TextError::at(self.text, place, message);
-            self.error.get_or_insert_with(error);
-            String::new()
-        })
+        printed.map_err(|message| TextError::at(self.text, place, message))
     }
 
     pub(super) fn print(&self, value: AnyRef<'_>) -> String {
@@ -104,190 +88,176 @@ impl<'d> Editor<'d> {
     }
 
     /// Changes the text of a value. Containers are on a stack, because they can be nested deeply.
-    pub(super) fn value<'v>(&mut self, node: &'d Node, old: AnyRef<'v>, new: AnyRef<'v>) {
-        let mut pending = vec![(node, None, old, new)];
-        while let Some(change) = pending.pop() {
-            self.change(change, &mut pending);
+    pub(super) fn value(
+        &mut self,
+        node: &'d Node,
+        changes: Changes<'_>,
+        depth: usize,
+    ) -> Result<(), EditError> {
+        let mut pending = vec![(node, None, changes, depth)];
+        while let Some((node, item, changes, depth)) = pending.pop() {
+            let members = MemberChanges::new(&changes, depth);
+            if let Some(new) = members.replacement {
+                self.write(node, item, new)?;
+            } else if !self.list(node, &members, depth, &mut pending)? {
+                let new = self.rebuilt(node, &members, &changes, depth)?;
+                self.write(node, item, (&new).into())?;
+            }
         }
+        Ok(())
     }
 
-    /// Changes a value, except for the values in it.
-    fn change<'v>(
+    /// Writes a value in the place of another one.
+    fn write(
         &mut self,
-        (node, item, old, new): Change<'d, 'v>,
-        pending: &mut Vec<Change<'d, 'v>>,
-    ) {
-        let is_changed = match (old.view(), new.view()) {
-            (
-                AnyView::Array { kind, declared, .. },
-                AnyView::Array {
-                    kind: other,
-                    declared: of,
-                    ..
-                },
-            ) if (kind, declared) == (other, of) => {
-                self.elements(container(node), old, new, pending)
-            }
-            (AnyView::Dictionary { declared, .. }, AnyView::Dictionary { declared: of, .. })
-                if declared == of =>
-            {
-                self.entries(container(node), old, new, pending)
-            }
-            _ => false,
-        };
-        if is_changed || self.print(new) == self.print(old) {
-            return;
-        }
+        node: &Node,
+        item: Option<&Item>,
+        new: AnyRef<'_>,
+    ) -> Result<(), EditError> {
         let source = &self.text[node.range.clone()];
         if self.style.is_some()
-            && let (AnyView::Float(_), AnyView::Int(int)) = (old.view(), new.view())
+            && let AnyView::Int(int) = new.view()
             && source.contains(['.', 'e', 'E'])
             && int.unsigned_abs() <= MAX_EXACT
+            && let old = self.document.node_value(node)?
+            && old.kind() == Kind::Float
         {
             let float = format!("{int}.0");
-            if float != source && float != self.print(old) {
+            if float != source && float != self.print((&old).into()) {
                 self.replace(node.range.clone(), float);
             }
-            return;
+            return Ok(());
         }
         let first = node.items.first().or(item).map(Item::start);
         let lines = first.filter(|first| self.indentation(*first).is_some());
         let indentation = lines.map(|_| line_indentation(self.text, node.range.start));
-        let text = self.written(node.range.start, None, new, indentation);
+        let text = self.written(node.range.start, None, new, indentation)?;
         self.replace(node.range.clone(), text);
+        Ok(())
     }
 
-    /// Changes the elements of an Array, unless it is not written in brackets.
-    fn elements<'v>(
-        &mut self,
-        node: &'d Node,
-        old: AnyRef<'v>,
-        new: AnyRef<'v>,
-        pending: &mut Vec<Change<'d, 'v>>,
-    ) -> bool {
-        let [olds, news] = [old, new].map(elements);
-        let items = &node.items[..];
-        if !matches!(node.form, Form::Array) || items.len() != olds.len() {
-            return false;
-        }
-        let matches = self.matched(&olds, &news);
-        let mut removed: HashSet<_> = (0..olds.len()).collect();
-        let mut added = Vec::new();
-        for (new, index) in zip(news, &matches) {
-            let Some(index) = *index else {
-                added.push((None, new));
-                continue;
-            };
-            removed.remove(&index);
-            let item = &items[index];
-            pending.push((&item.value, Some(item), olds[index], new));
-        }
-        let mut after = matches.into_iter().skip_while(Option::is_some);
-        let place = after.find_map(|index| index).unwrap_or(olds.len());
-        self.list(node, &removed, place, added)
-    }
-
-    /// Returns the index of the old element that each new one replaces.
-    pub(super) fn matched(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> Vec<Option<usize>> {
-        let (old_len, len) = (olds.len(), news.len());
-        let mut end = 0;
-        if old_len != len {
-            let [olds, news] =
-                [olds, news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
-            let mut rest = olds.iter().enumerate();
-            let kept = news.iter().map(|new| rest.find(|(_, old)| *old == new));
-            if let Some(kept) = kept.collect::<Option<Vec<_>>>() {
-                return kept.into_iter().map(|(index, _)| Some(index)).collect();
-            }
-            let same = |(a, b): &(&String, &String)| a == b;
-            let start = zip(&olds, &news).take_while(same).count();
-            let (a, b) = (olds[start..].iter().rev(), news[start..].iter().rev());
-            end = zip(a, b).take_while(same).count();
-        }
-        let both = old_len.min(len) - end;
-        let matches = (0..len).map(|index| match len - index {
-            _ if index < both => Some(index),
-            after if after <= end => Some(old_len - after),
-            _ => None,
-        });
-        matches.collect()
-    }
-
-    /// Changes the entries of a Dictionary, unless it is not written in braces.
-    fn entries<'v>(
-        &mut self,
-        node: &'d Node,
-        old: AnyRef<'v>,
-        new: AnyRef<'v>,
-        pending: &mut Vec<Change<'d, 'v>>,
-    ) -> bool {
-        if !matches!(node.form, Form::Dictionary) {
-            return false;
-        }
-        let mut items: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, item) in node.items.iter().enumerate() {
-            let key = item.key.as_ref();
-            let Some(key) = key.and_then(|key| self.document.node_value(key).ok()) else {
-                return false;
-            };
-            items.entry(key_of((&key).into())).or_default().push(index);
-        }
-        let [old, new] = [old, new].map(|dictionary| {
-            let entries = dictionary.members();
-            let entries = entries.filter_map(|it| Some((key_of(it.key()?), [it.key()?, it.value])));
-            entries.collect::<Vec<_>>()
-        });
-        let names: HashSet<_> = new.iter().map(|(key, _)| key).collect();
-        if names.len() != new.len() || items.len() != old.len() {
-            return false;
-        }
-        let (changes, added) = paired(old, new, true);
-        let mut removed = HashSet::new();
-        for (key, [_, old], new) in changes {
-            let Some(indexes) = items.get(&key) else {
-                return false;
-            };
-            let Some((name, [new_key, new])) = new else {
-                removed.extend(indexes);
-                continue;
-            };
-            for index in indexes {
-                let item = &node.items[*index];
-                if let Some(text) = item.key.as_ref().filter(|_| name != key) {
-                    let new = match self.style {
-                        Some(_) => self.checked(text.range.start, print_key(new_key)),
-                        None => self.print(new_key),
-                    };
-                    self.replace(text.range.clone(), new);
-                }
-            }
-            if let Some(last) = indexes.last() {
-                let item = &node.items[*last];
-                pending.push((&item.value, Some(item), old, new));
-            }
-        }
-        let added = added.into_iter();
-        let added = added.map(|(_, [key, value])| (Some(key), value));
-        self.list(node, &removed, node.items.len(), added.collect())
-    }
-
-    /// Removes items of a container, and adds items before the one at `place`. A container without
-    /// items, or of which no item is left, is written anew by the caller.
-    fn list(
-        &mut self,
+    /// Returns a changed value that is written anew: a container without items or of which no item is
+    /// left, or a value with components.
+    fn rebuilt(
+        &self,
         node: &Node,
-        removed: &HashSet<usize>,
+        members: &MemberChanges<'_>,
+        changes: &[&Change<'_>],
+        depth: usize,
+    ) -> Result<AnyVariant, EditError> {
+        let layout = self.document.layout;
+        let added = members
+            .added
+            .iter()
+            .map(|(_, key, new)| (*key, owned(*new)));
+        match node.form {
+            Form::Array => return Ok(layout.new_array(added.map(|(_, new)| new))),
+            Form::Dictionary => {
+                let entries = added.filter_map(|(key, new)| Some([owned(key?), new]));
+                return Ok(layout.new_dictionary(entries));
+            }
+            _ => {}
+        }
+        let mut value = self.document.node_value(node)?;
+        let own = |it: &Change<'_>| it.path.segments().skip(depth).cloned().collect::<Path>();
+        let removed = changes.iter().filter(|it| matches!(it.edit, Edit::Remove));
+        let removed: Vec<_> = removed.map(|it| own(it)).collect();
+        change::remove_all(&mut value, &removed)?;
+        for change in changes {
+            let path = own(change);
+            match change.edit {
+                Edit::Replace(new) => drop(change::set(&mut value, &path, owned(new))?),
+                Edit::Rename(key, _) => change::rename(&mut value, &path, owned(key))?,
+                Edit::Insert(_, key, new) => {
+                    let last = key.map_or("+".into(), |key| format!("{key:#}"));
+                    let path = path.segments().cloned().chain([Segment::Key(last)]);
+                    change::set(&mut value, &path.collect(), owned(new))?;
+                }
+                Edit::Remove => {}
+            }
+        }
+        Ok(value)
+    }
+
+    /// Changes the items of a container. Returns false, and changes nothing, if it is no container
+    /// with items, or if no item is left.
+    fn list<'c>(
+        &mut self,
+        node: &'d Node,
+        members: &MemberChanges<'c>,
+        depth: usize,
+        pending: &mut Vec<Pending<'d, 'c>>,
+    ) -> Result<bool, EditError> {
+        let node = container(node);
+        if !matches!(node.form, Form::Array | Form::Dictionary) {
+            return Ok(false);
+        }
+        let (items, document) = (&node.items[..], self.document);
+        let keys = document.keys(node);
+        let find = |segment| document.places(node, keys.as_ref(), segment);
+        let removed: HashSet<_> = members.removed.iter().flat_map(|it| find(it)).collect();
+        let kept = (0..items.len()).rfind(|index| !removed.contains(index));
+        let Some(kept) = kept else {
+            return Ok(false);
+        };
+        for (segment, changes) in &members.inner {
+            if let Some(item) = find(segment).last().and_then(|last| items.get(*last)) {
+                pending.push((&item.value, Some(item), changes.clone(), depth + 1));
+            }
+        }
+        for (segment, key, _) in &members.renamed {
+            let olds = find(segment)
+                .into_iter()
+                .filter_map(|it| items[it].key.as_ref());
+            for old in olds {
+                let new = match self.style {
+                    Some(_) => print_key(*key)
+                        .map_err(|message| TextError::at(self.text, old.range.start, message))?,
+                    None => self.print(*key),
+                };
+                self.replace(old.range.clone(), new);
+            }
+        }
+        for index in &removed {
+            let item = &items[*index];
+            let end = self
+                .comma(item)
+                .map_or(item.value.range.end, |comma| comma + 1);
+            self.remove(item.start()..end, kept > *index);
+        }
+        let mut added: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (place, key, new) in &members.added {
+            let place = items.len().min(*place);
+            added.entry(place).or_default().push((*key, *new));
+        }
+        let at_end = added.remove(&items.len()).unwrap_or_default();
+        for (place, added) in added {
+            let start = items[place].start();
+            let separator = match self.indentation(start) {
+                Some(indentation) => format!(",{}{indentation}", self.line_ending),
+                None => format!(",{}", self.space()),
+            };
+            let added = self.new_items(items, place, added)?;
+            self.replace(start..start, added.join(&separator) + &separator);
+        }
+        if !(removed.is_empty() && at_end.is_empty()) {
+            let added = self.new_items(items, items.len(), at_end)?;
+            self.append(items, kept, &added);
+        }
+        Ok(true)
+    }
+
+    fn space(&self) -> &'d str {
+        self.style.as_ref().map_or(" ", |style| style.space)
+    }
+
+    /// Returns the texts of new items before the one at `place`.
+    fn new_items(
+        &self,
+        items: &[Item],
         place: usize,
         added: Vec<(Option<AnyRef<'_>>, AnyRef<'_>)>,
-    ) -> bool {
-        let items = &node.items[..];
-        let kept = (0..items.len()).rfind(|index| !removed.contains(index));
-        let (Some(kept), Some(last)) = (kept, items.last()) else {
-            return false;
-        };
-        if removed.is_empty() && added.is_empty() {
-            return true;
-        }
+    ) -> Result<Vec<String>, TextError> {
         let start = items[0].start();
         // A new container of JSON is in a line if the one beside it is.
         let is_in_line = items.get(place.saturating_sub(1)).is_some_and(|it| {
@@ -296,26 +266,14 @@ impl<'d> Editor<'d> {
         });
         let indentation = self.indentation(start).filter(|_| !is_in_line);
         let added = added.into_iter();
-        let added = added.map(|(key, value)| self.written(start, key, value, indentation));
-        let added: Vec<_> = added.collect();
-        let space = self.style.as_ref().map_or(" ", |style| style.space);
-        let has_comma = self.comma(last).is_some();
-        for index in removed {
-            let item = &items[*index];
-            let end = self
-                .comma(item)
-                .map_or(item.value.range.end, |comma| comma + 1);
-            self.remove(item.start()..end, kept > *index);
-        }
-        if let Some(next) = items.get(place).filter(|_| !added.is_empty()) {
-            let start = next.start();
-            let separator = match self.indentation(start) {
-                Some(indentation) => format!(",{}{indentation}", self.line_ending),
-                None => format!(",{space}"),
-            };
-            self.replace(start..start, added.join(&separator) + &separator);
-            return true;
-        }
+        added
+            .map(|(key, value)| self.written(start, key, value, indentation))
+            .collect()
+    }
+
+    /// Adds items after the last one that is kept, which gets or loses its comma.
+    fn append(&mut self, items: &[Item], kept: usize, added: &[String]) {
+        let has_comma = items.last().is_some_and(|last| self.comma(last).is_some());
         let anchor = &items[kept];
         let end = anchor.value.range.end;
         let comma = self.comma(anchor);
@@ -327,14 +285,13 @@ impl<'d> Editor<'d> {
         let after = comma.map_or(end, |comma| comma + 1);
         let (place, before) = match (self.indentation(anchor.start()), self.line_end(after)) {
             (Some(indentation), Some(end)) => (end, format!("{}{indentation}", self.line_ending)),
-            _ => (after, space.to_owned()),
+            _ => (after, self.space().to_owned()),
         };
         if !added.is_empty() {
             let end = if has_comma { "," } else { "" };
             let added = added.join(&format!(",{before}"));
             self.replace(place..place, before + &added + end);
         }
-        true
     }
 
     /// Removes a range, and its line if nothing else is in it.
@@ -399,44 +356,49 @@ impl<'d> Editor<'d> {
 }
 
 /// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
-fn container(node: &Node) -> &Node {
+pub(super) fn container(node: &Node) -> &Node {
     match (&node.form, &node.items[..]) {
         (Form::Call(..), [item]) if item.key.is_none() => &item.value,
         _ => node,
     }
 }
 
-/// The old entries, each with the new entry that replaces it, and the new entries that are left.
-type Paired<K, O, N> = (Vec<(K, O, Option<(K, N)>)>, Vec<(K, N)>);
+impl TextDocument {
+    /// Returns the indexes of the items of a Dictionary by the segments of their keys.
+    pub(super) fn keys(&self, node: &Node) -> Option<HashMap<Segment, Vec<usize>>> {
+        let mut keys: HashMap<_, Vec<_>> = HashMap::new();
+        for (index, item) in node.items.iter().enumerate() {
+            let key = self.node_value(item.key.as_ref()?).ok()?;
+            keys.entry(segment_of((&key).into()))
+                .or_default()
+                .push(index);
+        }
+        Some(keys)
+    }
 
-/// Pairs entries of the same key, and those of keys that only one side has at the same position.
-pub(super) fn paired<K: Clone + Eq + Hash, O, N>(
-    olds: Vec<(K, O)>,
-    news: Vec<(K, N)>,
-    has_renames: bool,
-) -> Paired<K, O, N> {
-    let has_renames = has_renames && olds.len() == news.len();
-    let known: HashSet<_> = olds.iter().map(|(key, _)| key.clone()).collect();
-    let places = news.iter().enumerate();
-    let places: HashMap<_, _> = places
-        .map(|(place, (key, _))| (key.clone(), place))
-        .collect();
-    let mut news: Vec<_> = news.into_iter().map(Some).collect();
-    let olds = olds.into_iter().enumerate();
-    let pairs = olds.map(|(index, (key, old))| {
-        let place = places.get(&key).copied().unwrap_or(index);
-        let new = news.get_mut(place).and_then(|new| {
-            new.take_if(|(it, _)| *it == key || has_renames && !known.contains(it))
-        });
-        (key, old, new)
-    });
-    let pairs = pairs.collect();
-    (pairs, news.into_iter().flatten().collect())
+    /// Returns the indexes of the items to which a segment leads; equal keys lead to several.
+    pub(super) fn places(
+        &self,
+        node: &Node,
+        keys: Option<&HashMap<Segment, Vec<usize>>>,
+        segment: &Segment,
+    ) -> Vec<usize> {
+        match (&node.form, segment, keys) {
+            (Form::Array, Segment::Index(index), _) if *index < node.items.len() => vec![*index],
+            (Form::Dictionary, Segment::Key(key), Some(keys)) => {
+                let key = self.layout.parse(key).map(|key| segment_of((&key).into()));
+                let found = key.ok().and_then(|key| keys.get(&key));
+                found.cloned().unwrap_or_default()
+            }
+            (Form::Dictionary, _, Some(keys)) => keys.get(segment).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
 }
 
-/// Returns the elements of an Array.
-pub(super) fn elements(array: AnyRef<'_>) -> Vec<AnyRef<'_>> {
-    array.members().map(|member| member.value).collect()
+fn owned(value: AnyRef<'_>) -> AnyVariant {
+    let copy = value.component_at_path(&Path::default());
+    copy.unwrap_or_else(|| value.layout().new_array([]))
 }
 
 /// Returns the text of a key, which is the same for a String and a StringName.

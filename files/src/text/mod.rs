@@ -147,11 +147,15 @@ pub(crate) use references::{Found, References, Role, child_path};
 #[cfg(feature = "audit")]
 pub(crate) use value::mark;
 
+use crate::change::EditError;
+use crate::change::difference::{Edit, changes};
+use config::segment_name;
 use edit::Editor;
 use edits::Edits;
-use gdvariant::any::AnyVariant;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::Layout;
-use gdvariant::{Engine, Godot3, Godot4};
+use gdvariant::{Engine, Godot3, Godot4, Path};
+
 use syntax::{Part, Parts, Syntax, is_evidence, is_resource};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
@@ -315,7 +319,12 @@ impl TextDocument {
     /// Returns the document of the same kind in which the value at `index` is replaced.
     pub(crate) fn replaced(&self, index: usize, value: &AnyVariant) -> Result<Self, TextError> {
         self.check(index)?;
-        let edits = Editor::new(self).edits(index, value)?;
+        let old = self.read(index)?;
+        let edits = Editor::new(self).edits(index, &changes((&old).into(), value.into()));
+        let edits = edits.map_err(|error| match error {
+            EditError::Text(error) => error,
+            error => self.value_error(index, error.to_string()),
+        })?;
         let changed = self.edited(edits)?;
         self.check_value(&changed, index, value)?;
         self.check_references(&changed)?;
@@ -344,8 +353,10 @@ impl TextDocument {
         index: usize,
         value: &AnyVariant,
     ) -> Result<(), TextError> {
-        let edits = Editor::of_change(changed).edits(index, value);
-        if changed.count() == self.count() && edits.is_ok_and(|edits| edits.is_empty()) {
+        let own = changed.read(index)?;
+        if changed.count() == self.count()
+            && changed.is_same((&own).into(), value.into(), &Path::default())
+        {
             return Ok(());
         }
         let mut message = "the text cannot contain the new value, or one of its names".to_owned();
@@ -353,6 +364,31 @@ impl TextDocument {
             message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
         }
         Err(self.value_error(index, message))
+    }
+
+    /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats
+    /// stay floats in JSON, a new tag has the attributes of its key, and no tags have no name.
+    fn is_same(&self, value: AnyRef<'_>, new: AnyRef<'_>, outer: &Path) -> bool {
+        changes(value, new).iter().all(|change| match change.edit {
+            Edit::Replace(new) => match (value.at_path(&change.path).map(AnyRef::view), new.view())
+            {
+                (Some(AnyView::Float(float)), AnyView::Int(int)) => {
+                    self.kind() == TextKind::Json && format!("{float:?}") == format!("{int}.0")
+                }
+                _ => false,
+            },
+            Edit::Remove => {
+                let segments = outer.segments().chain(change.path.segments());
+                let segments: Vec<_> = segments.map(segment_name).collect();
+                self.is_resource()
+                    && matches!(segments[..], [_, _, "@name" | "@parent" | "@id" | "id"])
+            }
+            Edit::Insert(_, Some(_), new) => {
+                let is_root = outer.is_empty() && change.path.is_empty();
+                self.is_resource() && is_root && new.view().count() == Some(0)
+            }
+            _ => false,
+        })
     }
 
     /// Returns an error at the start of the value at `index`.

@@ -4,16 +4,21 @@
 //! `scene/resources/resource_format_text.cpp` of Godot 4.6 and 3.6; what engines read is measured in
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
-use super::edit::{Editor, Keys, elements, key_of, paired};
+use super::config::segment_name;
+use super::edit::{Editor, Keys, key_of};
 use super::references::{Index, Reference, Role, child_path};
 use super::syntax::{Form, Header, Item, Node, Part, has_escapes};
-use super::value::{Id, Section, mark, plain, quoted};
+use super::value::{Id, Section, mark, quoted};
 use super::{TextDocument, TextError, TextKind};
+use crate::change::EditError;
+use crate::change::difference::{Change, MemberChanges, segment_of};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
-use std::iter::{repeat, zip};
+use std::iter::zip;
+use std::mem;
 use std::ops::Range;
+use std::slice;
 
 /// The names of tags in the order of engines, whether a name is in the value once, by the keys of
 /// its tags, or as a list.
@@ -56,9 +61,6 @@ const ATTRIBUTES: &[&str] = &[
     "id",
 ];
 
-/// The keys and the values of sections or tags.
-type Members<'v> = Vec<(Id<'v>, (Option<AnyRef<'v>>, AnyRef<'v>))>;
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grouping {
     Once,
@@ -69,7 +71,7 @@ pub(super) enum Grouping {
 impl Section<'_> {
     fn path(&self) -> Vec<Segment> {
         let mut path = vec![Segment::Name(self.id.0.into())];
-        path.extend(self.key.as_ref().map(|key| segment(key.into())));
+        path.extend(self.key.as_ref().map(|key| segment_of(key.into())));
         path
     }
 }
@@ -100,13 +102,6 @@ pub(super) fn key_attributes(name: &str, key: Option<AnyRef<'_>>) -> Vec<(&'stat
         }
         ("ext_resource" | "sub_resource", Some((key, _))) => vec![("id", key_of(key))],
         _ => Vec::new(),
-    }
-}
-
-fn segment(key: AnyRef<'_>) -> Segment {
-    match (key.view(), plain(key)) {
-        (AnyView::Text(_), text) => Segment::Name(text),
-        (_, text) => text.parse().map_or(Segment::Key(text), Segment::Index),
     }
 }
 
@@ -176,6 +171,17 @@ impl TextDocument {
             "{path} leads to several tags, in the lines {lines}; rename or remove all but one in a text editor"
         );
         error(tags[0], message)
+    }
+
+    /// Returns the only one of the tags with a path.
+    pub(super) fn single<'s, 'd>(
+        &self,
+        tags: &[&'s Section<'d>],
+    ) -> Result<&'s Section<'d>, TextError> {
+        match tags {
+            [tag] => Ok(tag),
+            _ => Err(self.several(tags)),
+        }
     }
 
     /// Returns where a section starts.
@@ -359,113 +365,120 @@ impl TextDocument {
     /// Returns the segment of a path for the text of a key.
     fn segment(&self, text: &str) -> Segment {
         let key = self.layout.parse(text);
-        key.map_or(Segment::Key(text.into()), |key| segment((&key).into()))
+        key.map_or(Segment::Key(text.into()), |key| segment_of((&key).into()))
     }
 }
 
-impl Editor<'_> {
+impl<'d> Editor<'d> {
     /// Changes the sections of a ConfigFile, or the tags of a resource.
-    pub(super) fn sections(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
+    pub(super) fn sections(&mut self, changes: &[Change<'_>]) -> Result<(), EditError> {
         let document = self.document;
         let is_resource = document.is_resource();
         let mut sections = document.sections()?;
-        let mut top = sections.remove(0);
+        let top = sections.remove(0);
         let groups = by_id(&sections);
-        let [olds, news] = [self.members(old, old)?, self.members(old, new)?];
-        let names: HashSet<_> = news.iter().map(|(id, _)| id.clone()).collect();
-        if names.len() < news.len() {
-            let message = "engines read two of the names as one, such as 1 and \"1\"".into();
-            return Err(TextError::at(self.text, 0, message));
+        let tags = groups.values().map(|tags| (tags[0].path(), &tags[..]));
+        let tags: HashMap<_, _> = tags.collect();
+        let own = |segment: &Segment| tags.get(slice::from_ref(segment)).copied();
+        let mut members = MemberChanges::new(&changes.iter().collect::<Vec<_>>(), 0);
+        if let Some(new) = members.replacement {
+            self.keys(new, 0)?;
         }
-        let old_keys = keys(&olds);
-        let (pairs, mut added) = paired(olds, news, !is_resource);
-        let (mut changes, mut kept) = (HashMap::new(), Vec::new());
-        for (id, (_, old), new) in pairs {
-            match new {
-                Some(new) if !groups.contains_key(&id) => kept.push(new),
-                Some(new) if new.0 != id && new.1.1.kind() != Kind::Dictionary => added.push(new),
-                new => drop(changes.insert(id, (old, new))),
+        if is_resource {
+            members = members.without_renames();
+        }
+        let (mut added, mut keys) = (Vec::new(), Vec::new());
+        for (place, key, value) in mem::take(&mut members.added) {
+            let name = self.name(key, 0)?;
+            match document.grouping(name) {
+                None => {
+                    let message = format!("a scene or a resource has no [{name}]");
+                    return Err(TextError::at(self.text, 0, message).into());
+                }
+                Some(Grouping::Once) if is_resource || value.kind() == Kind::Dictionary => {
+                    added.push((name, None, value, place));
+                }
+                Some(Grouping::Once) => keys.push((place, key, value)),
+                Some(_) => {
+                    let tags = value.members();
+                    added.extend(tags.map(|tag| (name, tag.key(), tag.value, place)));
+                }
             }
         }
-        let is_key = |value: AnyRef<'_>| !is_resource && value.kind() != Kind::Dictionary;
-        kept.extend(added.extract_if(.., |(_, (_, value))| is_key(*value)));
+        members.added = keys;
         for section in &sections {
-            let id = &section.id;
-            match (&groups[id][..], changes.get(id)) {
-                ([_], Some((old, Some((new_id, (_, new)))))) => {
-                    if new_id != id {
-                        self.rename_section(section, new_id.0);
-                    }
-                    let place = document.start(section);
-                    let [olds, news] = [self.keys(*old, place)?, self.keys(*new, place)?];
-                    self.section(section, olds, news);
-                }
-                ([_], _) => self.remove_section(section),
-                (same @ [first, ..], change) if std::ptr::eq(*first, section) => {
-                    let new = change.and_then(|(_, new)| Some(self.print(new.as_ref()?.1.1)));
-                    if change.map(|(old, _)| self.print(*old)) != new {
-                        return Err(document.several(same));
-                    }
-                }
-                _ => {}
+            if members
+                .removed
+                .iter()
+                .any(|it| segment_name(it) == section.id.0)
+            {
+                self.remove_section(section);
             }
         }
         // A section hides a key before the first section that has the same name.
-        top.keys.retain(|(key, _)| {
-            let id = (key.as_str(), String::new());
-            !groups.contains_key(&id) || !names.contains(&id)
-        });
-        self.section(&top, old_keys, keys(&kept));
+        let renamed = members
+            .renamed
+            .extract_if(.., |(segment, ..)| own(segment).is_some());
+        for (segment, key, _) in renamed.collect::<Vec<_>>() {
+            for section in own(segment).into_iter().flatten() {
+                self.rename_section(section, self.name(Some(key), 0)?);
+            }
+            members.removed.push(segment);
+        }
+        let inner = members
+            .inner
+            .extract_if(.., |(name, _)| is_resource || own(name).is_some());
+        for (name, changes) in inner.collect::<Vec<_>>() {
+            if let Some(tags) = own(name) {
+                self.tag(tags, &changes, 1)?;
+                continue;
+            }
+            let group = MemberChanges::new(&changes, 1).without_renames();
+            let find = |key: &Segment| tags.get(&[name.clone(), key.clone()][..]);
+            for tags in group.removed.into_iter().filter_map(find) {
+                self.remove_section(document.single(tags)?);
+            }
+            for (key, changes) in &group.inner {
+                if let Some(tags) = find(key) {
+                    self.tag(tags, changes, 2)?;
+                }
+            }
+            let tags = group.added.into_iter();
+            added.extend(tags.map(|(place, key, tag)| (segment_name(name), key, tag, place)));
+        }
+        let keys = self.fields(&top, members, 0)?;
+        self.add_fields(&top, keys);
         if is_resource {
-            added.sort_by_key(|(id, _)| rank(id.0));
+            added.sort_by_key(|(name, ..)| rank(name));
         }
         let mut previous = None;
-        for ((name, _), (key, value)) in added {
-            self.add_section(name, key, value, previous.filter(|it| *it == name))?;
+        for (name, key, value, place) in added {
+            let path = [Segment::Name(name.to_owned()), Segment::Index(place)];
+            let next = tags.get(&path[..]).filter(|_| key.is_none());
+            let next = next
+                .and_then(|tags| tags.first())
+                .map(|tag| document.start(tag));
+            self.add_section(name, key, value, previous.filter(|it| *it == name), next)?;
             previous = Some(name);
         }
         Ok(())
     }
 
-    /// Returns the sections or the tags of a value. The elements of a list have the indexes of the
-    /// old elements that they replace.
-    fn members<'v>(&self, old: AnyRef<'_>, value: AnyRef<'v>) -> Result<Members<'v>, TextError> {
-        let error = |message| Err(TextError::at(self.text, 0, message));
-        let mut members = Vec::new();
-        for (name, group) in self.keys(value, 0)? {
-            match self.document.grouping(name) {
-                None => return error(format!("a scene or a resource has no [{name}]")),
-                Some(Grouping::Once) => members.push(((name, String::new()), (None, group))),
-                Some(Grouping::Keyed) => {
-                    if group.kind() != Kind::Dictionary {
-                        return error(format!("{name} is a Dictionary"));
-                    }
-                    let tags = group.members();
-                    let tags = tags.filter_map(|tag| Some((tag.key()?, tag.value)));
-                    members.extend(tags.map(|(key, tag)| ((name, plain(key)), (Some(key), tag))));
-                }
-                Some(Grouping::List) => {
-                    let AnyView::Array { .. } = group.view() else {
-                        return error(format!("{name} is an Array"));
-                    };
-                    let path: Path = [Segment::Name(name.into())].into_iter().collect();
-                    let olds = old.at_path(&path).map_or(Vec::new(), elements);
-                    let news = elements(group);
-                    // A tag can only be added after the last one.
-                    let matches = if news.len() < olds.len() {
-                        self.matched(&olds, &news)
-                    } else {
-                        (0..olds.len()).map(Some).collect()
-                    };
-                    let matches = matches.into_iter().chain(repeat(None));
-                    for (index, (new, old)) in zip(news, matches).enumerate() {
-                        let key = old.map_or_else(|| format!("new {index}"), |it| it.to_string());
-                        members.push(((name, key), (None, new)));
-                    }
-                }
-            }
+    /// Changes a section or a tag.
+    fn tag(
+        &mut self,
+        tags: &[&Section<'d>],
+        changes: &[&Change<'_>],
+        depth: usize,
+    ) -> Result<(), EditError> {
+        let section = self.document.single(tags)?;
+        let members = MemberChanges::new(changes, depth);
+        if let Some(new) = members.replacement {
+            self.keys(new, self.document.start(section))?;
         }
-        Ok(members)
+        let keys = self.fields(section, members, depth)?;
+        self.add_fields(section, keys);
+        Ok(())
     }
 
     /// Returns whether a key in the value of a tag is that of an attribute.
@@ -484,6 +497,7 @@ impl Editor<'_> {
         key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         previous: Option<&str>,
+        next: Option<usize>,
     ) -> Result<(), TextError> {
         let (end, line_ending) = (self.document.syntax.end, self.line_ending);
         let keys = self.keys(value, end)?.into_iter();
@@ -517,6 +531,11 @@ impl Editor<'_> {
         text.extend(["]", line_ending, blank]);
         for (key, value) in properties {
             text += &self.assignment(key, separator, value);
+        }
+        if let Some(next) = next {
+            let place = self.line_start(next);
+            self.replace(place..place, text);
+            return Ok(());
         }
         if is_resource {
             self.insert_tag(name, name, text, previous);
@@ -556,8 +575,4 @@ impl Editor<'_> {
         }
         self.add_lines(end, self.next_line(end), &text);
     }
-}
-
-fn keys<'v>(members: &Members<'v>) -> Keys<'v> {
-    members.iter().map(|(id, it)| (id.0, it.1)).collect()
 }

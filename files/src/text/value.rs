@@ -22,7 +22,7 @@ pub(super) struct Section<'d> {
 }
 
 /// The range of a name, and the node of its value.
-type Field<'d> = (&'d Range<usize>, &'d Node);
+pub(super) type Field<'d> = (&'d Range<usize>, &'d Node);
 
 impl<'d> Section<'d> {
     fn add(&mut self, mark: &str, key: &str, field: Field<'d>) {
@@ -32,6 +32,12 @@ impl<'d> Section<'d> {
             self.keys.push((key, Vec::new()));
         }
         self.keys[place].1.push(field);
+    }
+
+    /// Returns the attributes and entries that have a key in the value.
+    pub(super) fn fields(&self, key: &str) -> &[Field<'d>] {
+        let field = self.places.get(key).and_then(|place| self.keys.get(*place));
+        field.map_or(&[], |(_, fields)| fields)
     }
 }
 
