@@ -44,7 +44,7 @@ impl TextDocument {
         for part in &self.syntax.parts {
             let mut nodes = part.nodes();
             while let Some(node) = nodes.pop() {
-                self.rename(node, target, &mut edits);
+                self.rename_type(node, target, &mut edits);
                 nodes.extend(node.children());
             }
         }
@@ -72,7 +72,7 @@ impl TextDocument {
     }
 
     /// Renames the type of a constructor, and removes declared types that the target lacks.
-    fn rename(&self, node: &Node, target: &'static Layout, edits: &mut Edits) {
+    fn rename_type(&self, node: &Node, target: &'static Layout, edits: &mut Edits) {
         let Form::Call(name, declared) = &node.form else {
             return;
         };

@@ -194,7 +194,7 @@ impl<'d> Editor<'d> {
         }
         let (items, document) = (&node.items[..], self.document);
         let keys = document.keys(node);
-        let find = |segment| document.places(node, keys.as_ref(), segment);
+        let find = |segment| places(node, keys.as_ref(), segment);
         let removed: HashSet<_> = members.removed.iter().flat_map(|it| find(it)).collect();
         let kept = (0..items.len()).rfind(|index| !removed.contains(index));
         let Some(kept) = kept else {
@@ -375,24 +375,18 @@ impl TextDocument {
         }
         Some(keys)
     }
+}
 
-    /// Returns the indexes of the items to which a segment leads; equal keys lead to several.
-    pub(super) fn places(
-        &self,
-        node: &Node,
-        keys: Option<&HashMap<Segment, Vec<usize>>>,
-        segment: &Segment,
-    ) -> Vec<usize> {
-        match (&node.form, segment, keys) {
-            (Form::Array, Segment::Index(index), _) if *index < node.items.len() => vec![*index],
-            (Form::Dictionary, Segment::Key(key), Some(keys)) => {
-                let key = self.layout.parse(key).map(|key| segment_of((&key).into()));
-                let found = key.ok().and_then(|key| keys.get(&key));
-                found.cloned().unwrap_or_default()
-            }
-            (Form::Dictionary, _, Some(keys)) => keys.get(segment).cloned().unwrap_or_default(),
-            _ => Vec::new(),
-        }
+/// Returns the indexes of the items to which a segment leads; equal keys lead to several.
+pub(super) fn places(
+    node: &Node,
+    keys: Option<&HashMap<Segment, Vec<usize>>>,
+    segment: &Segment,
+) -> Vec<usize> {
+    match (&node.form, segment, keys) {
+        (Form::Array, Segment::Index(index), _) if *index < node.items.len() => vec![*index],
+        (Form::Dictionary, _, Some(keys)) => keys.get(segment).cloned().unwrap_or_default(),
+        _ => Vec::new(),
     }
 }
 

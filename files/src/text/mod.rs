@@ -129,6 +129,7 @@ mod edits;
 mod error;
 pub(crate) mod json;
 mod kind;
+mod paths;
 mod references;
 mod resource;
 mod sections;
@@ -311,8 +312,8 @@ impl TextDocument {
     /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         let replaced = self.replaced(index, value);
-        *self =
-            replaced.or_else(|error| self.replaced_in_engine_text(index, value).ok_or(error))?;
+        let in_engine_text = || self.engine_text()?.replaced(index, value).ok();
+        *self = replaced.or_else(|error| in_engine_text().ok_or(error))?;
         Ok(())
     }
 
@@ -331,14 +332,13 @@ impl TextDocument {
         Ok(changed)
     }
 
-    /// Replaces a value of JSON by one that only engine text can contain, if an engine could have
-    /// written the JSON.
-    fn replaced_in_engine_text(&self, index: usize, value: &AnyVariant) -> Option<Self> {
+    /// Returns JSON that an engine could have written as the text of values, which can contain values
+    /// that JSON cannot.
+    fn engine_text(&self) -> Option<Self> {
         if self.kind() != TextKind::Json || !json::is_engine_text(&self.text, true) {
             return None;
         }
-        let text = Self::scan(self.text.clone(), self.layout, TextKind::Values).ok()?;
-        text.replaced(index, value).ok()
+        Self::scan(self.text.clone(), self.layout, TextKind::Values).ok()
     }
 
     /// Returns the document after edits of its values.
@@ -353,17 +353,21 @@ impl TextDocument {
         index: usize,
         value: &AnyVariant,
     ) -> Result<(), TextError> {
-        let own = changed.read(index)?;
-        if changed.count() == self.count()
-            && changed.is_same((&own).into(), value.into(), &Path::default())
-        {
+        let is_same =
+            |own: AnyVariant| changed.is_same((&own).into(), value.into(), &Path::default());
+        if changed.count() == self.count() && changed.read(index).is_ok_and(is_same) {
             return Ok(());
         }
+        Err(self.misfit(index))
+    }
+
+    /// Returns the error for a value at `index` that the text does not have after a change.
+    fn misfit(&self, index: usize) -> TextError {
         let mut message = "the text cannot contain the new value, or one of its names".to_owned();
         if self.is_resource() {
             message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
         }
-        Err(self.value_error(index, message))
+        self.value_error(index, message)
     }
 
     /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats
@@ -378,10 +382,8 @@ impl TextDocument {
                 _ => false,
             },
             Edit::Remove => {
-                let segments = outer.segments().chain(change.path.segments());
-                let segments: Vec<_> = segments.map(segment_name).collect();
-                self.is_resource()
-                    && matches!(segments[..], [_, _, "@name" | "@parent" | "@id" | "id"])
+                let path = outer.segments().chain(change.path.segments()).cloned();
+                self.is_key_attribute(&path.collect())
             }
             Edit::Insert(_, Some(_), new) => {
                 let is_root = outer.is_empty() && change.path.is_empty();
@@ -389,6 +391,12 @@ impl TextDocument {
             }
             _ => false,
         })
+    }
+
+    /// Returns whether the path of a tag has the attribute at `path`.
+    fn is_key_attribute(&self, path: &Path) -> bool {
+        let names: Vec<_> = path.segments().map(segment_name).collect();
+        self.is_resource() && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
     }
 
     /// Returns an error at the start of the value at `index`.

@@ -69,7 +69,7 @@ pub(super) enum Grouping {
 }
 
 impl Section<'_> {
-    fn path(&self) -> Vec<Segment> {
+    pub(super) fn path(&self) -> Vec<Segment> {
         let mut path = vec![Segment::Name(self.id.0.into())];
         path.extend(self.key.as_ref().map(|key| segment_of(key.into())));
         path
@@ -85,6 +85,14 @@ pub(super) fn by_id<'s, 'd>(
         groups.entry(&section.id).or_default().push(section);
     }
     groups
+}
+
+/// Returns the sections of each path.
+pub(super) fn by_path<'s, 'd>(
+    sections: &'s [Section<'d>],
+) -> HashMap<Vec<Segment>, Vec<&'s Section<'d>>> {
+    let groups = by_id(sections).into_values();
+    groups.map(|tags| (tags[0].path(), tags)).collect()
 }
 
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
@@ -376,10 +384,8 @@ impl<'d> Editor<'d> {
         let is_resource = document.is_resource();
         let mut sections = document.sections()?;
         let top = sections.remove(0);
-        let groups = by_id(&sections);
-        let tags = groups.values().map(|tags| (tags[0].path(), &tags[..]));
-        let tags: HashMap<_, _> = tags.collect();
-        let own = |segment: &Segment| tags.get(slice::from_ref(segment)).copied();
+        let tags = by_path(&sections);
+        let own = |segment: &Segment| tags.get(slice::from_ref(segment));
         let mut members = MemberChanges::new(&changes.iter().collect::<Vec<_>>(), 0);
         if let Some(new) = members.replacement {
             self.keys(new, 0)?;
@@ -434,6 +440,12 @@ impl<'d> Editor<'d> {
                 continue;
             }
             let group = MemberChanges::new(&changes, 1).without_renames();
+            if group.replacement.is_some() {
+                let is_list = document.grouping(segment_name(name)) == Some(Grouping::List);
+                let container = if is_list { "an Array" } else { "a Dictionary" };
+                let message = format!("{} is {container}", segment_name(name));
+                return Err(TextError::at(self.text, 0, message).into());
+            }
             let find = |key: &Segment| tags.get(&[name.clone(), key.clone()][..]);
             for tags in group.removed.into_iter().filter_map(find) {
                 self.remove_section(document.single(tags)?);

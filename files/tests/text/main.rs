@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod json;
+mod paths;
 mod seeds;
 mod transfer;
 

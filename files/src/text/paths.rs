@@ -1,0 +1,510 @@
+//! Reads and changes the values at paths, without a tree of the whole value.
+
+use super::config::segment_name;
+use super::edit::{Editor, container, places};
+use super::edits::Edits;
+use super::resource::{Grouping, by_path};
+use super::syntax::{Form, Node};
+use super::{TextDocument, TextError};
+use crate::change::difference::{Change, Edit, changes, segment_of};
+use crate::change::{self, EditError, MissingPath};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::{Path, Segment};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The innermost part of a text to which the first segments of a path lead.
+enum Found<'d> {
+    Node(&'d Node),
+    /// The value of a section or a tag.
+    Section(AnyVariant),
+    /// The whole value, or all tags with a name.
+    Sections,
+    /// A section or a text with sections that lacks the next key.
+    None,
+}
+
+impl TextDocument {
+    /// Returns the value at `path` in the value at `index`.
+    ///
+    /// Only the text of that value is parsed, unless `path` leads to several sections or tags.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let document = TextDocument::parse("[player]\n\nplace=Vector2(7, 8)\n", None)?;
+    /// assert_eq!(document.get(0, &"player.place.y".parse()?)?.to_string(), "8.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path does not exist, if it leads to one of several tags with the same
+    /// path, or if there are fewer values.
+    pub fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
+        let path = &self.normal(path);
+        if let Some(value) = self.at_path(index, path)? {
+            return Ok(value);
+        }
+        let value = self.value(index)?;
+        let found = AnyRef::from(&value).component_at_path(path);
+        found.ok_or_else(|| EditError::Missing(MissingPath::of((&value).into(), path, 0)))
+    }
+
+    /// Sets the value at `path` in the value at `index`, and returns the old one.
+    ///
+    /// A final `[+]` appends an element. A missing key is added after the last one of its container,
+    /// with its section or its tag where that is missing. What differs is written as
+    /// [`replace`](Self::replace) writes it.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("[player]\n\nitems=[ 1,2 ] ; mine\n", None)?;
+    /// let three = document.layout().parse("3")?;
+    /// document.set(0, &"player.items[+]".parse()?, &three)?;
+    /// document.set(0, &"audio.volume".parse()?, &three)?;
+    /// assert_eq!(
+    ///     document.text(),
+    ///     "[player]\n\nitems=[ 1,2, 3 ] ; mine\n\n[audio]\n\nvolume=3\n"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text cannot contain the value at this path, if the path leads to one of
+    /// several tags with the same path, or if there are fewer values. The text is unchanged then.
+    pub fn set(
+        &mut self,
+        index: usize,
+        path: &Path,
+        new: &AnyVariant,
+    ) -> Result<Option<AnyVariant>, EditError> {
+        let path = &self.normal(path);
+        let set = |value: &mut AnyVariant| Ok(change::set(value, path, new.clone())?.old);
+        let changed = self.try_set(index, path, new);
+        self.or_change_value(changed, index, set)
+    }
+
+    /// Removes the values at `paths` in the value at `index`. Each path refers to the value before the
+    /// first removal.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("{\n\t\"a\": 1,\n\t\"b\": [2, 3]\n}", None)?;
+    /// document.remove(0, &["a".parse()?, "b[0]".parse()?])?;
+    /// assert_eq!(document.text(), "{\n\t\"b\": [3]\n}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a path does not exist, if its value cannot be removed, if a path leads into
+    /// another one, or if a tag refers to a removed one. The text is unchanged then.
+    pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
+        let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
+        let removed = self.try_remove(index, &paths);
+        self.or_change_value(removed, index, |value| change::remove_all(value, &paths))
+    }
+
+    /// Changes the key at the end of `path` in the value at `index`. The entry keeps its position.
+    ///
+    /// A tag is [moved](Self::move_tag) with what refers to it.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("[player]\n\nhp=7 ; mine\n", None)?;
+    /// let key = document.layout().new_string("health");
+    /// document.rename(0, &"player.hp".parse()?, &key)?;
+    /// assert_eq!(document.text(), "[player]\n\nhealth=7 ; mine\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path leads to no entry, if its container already has the key, or if the
+    /// text cannot contain it. The text is unchanged then.
+    pub fn rename(&mut self, index: usize, path: &Path, key: &AnyVariant) -> Result<(), EditError> {
+        let path = &self.normal(path);
+        let rename = |value: &mut AnyVariant| change::rename(value, path, key.clone());
+        let renamed = self.try_rename(index, path, key);
+        self.or_change_value(renamed, index, rename)
+    }
+
+    /// Inserts an element before the one at `path` in the value at `index`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path leads to no element of an Array or of a list of tags, or if the
+    /// text cannot contain the element. The text is unchanged then.
+    pub fn insert(&mut self, index: usize, path: &Path, new: &AnyVariant) -> Result<(), EditError> {
+        let old = self.get(index, path)?;
+        let Some((outer, Segment::Index(place))) = path.split_last() else {
+            return Err(EditError::NoKey(path.clone()));
+        };
+        let edit = Edit::Insert(place, None, new.into());
+        let change = Change { path: outer, edit };
+        self.change(index, &[change], |changed| {
+            let next = path.segments().rev().skip(1).rev().cloned();
+            let next = next.chain([Segment::Index(place + 1)]).collect();
+            Ok(changed.is_at(index, path, new)? && changed.is_at(index, &next, &old)?)
+        })
+    }
+
+    /// Moves an element, an entry or a section to the index `to` of its container. The text between
+    /// the members, such as comments, keeps its position.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("[7, 8.50, 9] ; mine", None)?;
+    /// document.reorder(0, &"[1]".parse()?, 0)?;
+    /// assert_eq!(document.text(), "[8.50, 7, 9] ; mine");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path leads to no member of a container, if the container has no member
+    /// with this index, or if the text has a fixed order of the members. The text is unchanged then.
+    pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<(), EditError> {
+        let path = &self.normal(path);
+        self.get(index, path)?;
+        let Some((outer, last)) = path.split_last() else {
+            return Err(EditError::Root);
+        };
+        let mut value = self.get(index, &outer)?;
+        change::reorder(&mut value, &Path::from_iter([last.clone()]), to)?;
+        let members = self.members(index, &outer)?;
+        let from = members.iter().position(|(segment, _)| *segment == last);
+        let mut edits = Edits::new();
+        if let Some(from) = from.filter(|_| to < members.len()) {
+            let mut order: Vec<_> = (0..members.len()).collect();
+            let moved = order.remove(from);
+            order.insert(to, moved);
+            for ((_, range), old) in members.iter().zip(order) {
+                let source = self.text[members[old].1.clone()].to_owned();
+                edits.push((range.clone(), source));
+            }
+        }
+        let changed = self.edited(edits)?;
+        if changed.get(index, &outer)?.to_string() != value.to_string() {
+            let message = format!("{path}: the text has a fixed order of these values");
+            return Err(self.value_error(index, message).into());
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// Returns a path whose keys are written as those of the text are.
+    fn normal(&self, path: &Path) -> Path {
+        let segments = path.segments().map(|segment| match segment {
+            Segment::Key(key) => self.layout.parse(key).map(|key| segment_of((&key).into())),
+            _ => Ok(segment.clone()),
+        });
+        let pairs = segments.zip(path.segments());
+        pairs
+            .map(|(new, old)| new.unwrap_or_else(|_| old.clone()))
+            .collect()
+    }
+
+    fn try_set(
+        &mut self,
+        index: usize,
+        path: &Path,
+        new: &AnyVariant,
+    ) -> Result<Option<AnyVariant>, EditError> {
+        let (found, depth) = self.find(index, path)?;
+        let [outer, rest] = split(path, depth);
+        if let Some((outer, key, value)) = self.new_member(&found, [&outer, &rest], new)? {
+            let place = usize::MAX;
+            let edit = Edit::Insert(place, key.as_ref().map(Into::into), (&value).into());
+            let changes = [Change { path: outer, edit }];
+            let is_element = key.is_none();
+            self.change(index, &changes, |it| {
+                Ok(is_element || it.is_at(index, path, new)?)
+            })?;
+            return Ok(None);
+        }
+        let old = match found {
+            Found::Node(node) => self.node_value(node)?,
+            Found::Section(value) => value,
+            Found::Sections | Found::None => return Err(missing(path)),
+        };
+        let mut value = old.clone();
+        let previous = AnyRef::from(&old).component_at_path(&rest);
+        change::set(&mut value, &rest, new.clone())?;
+        let mut changes = changes((&old).into(), (&value).into());
+        for change in &mut changes {
+            change.path = joined(&outer, &change.path);
+        }
+        self.change(index, &changes, |it| it.is_at(index, &outer, &value))?;
+        Ok(previous)
+    }
+
+    /// Returns the container of a new element or entry, its key and its value, if a container lacks only
+    /// the last segment, or the section of a key.
+    fn new_member(
+        &self,
+        found: &Found<'_>,
+        [outer, rest]: [&Path; 2],
+        new: &AnyVariant,
+    ) -> Result<Option<(Path, Option<AnyVariant>, AnyVariant)>, EditError> {
+        let rest: Vec<_> = rest.segments().collect();
+        let is_end = |segment: &Segment| matches!(segment, Segment::Key(key) if key == "+");
+        let grouping = |segment: &Segment| self.grouping(segment_name(segment));
+        let (outer, segment, inner) = match (found, &rest[..]) {
+            (Found::Node(node), [segment]) if !node.items.is_empty() => match node.form {
+                Form::Array if is_end(segment) || **segment == Segment::Index(node.items.len()) => {
+                    return Ok(Some((outer.clone(), None, new.clone())));
+                }
+                Form::Dictionary => (outer.clone(), *segment, &[][..]),
+                _ => return Ok(None),
+            },
+            (Found::None, [group, segment])
+                if outer.is_empty() && grouping(group) != Some(Grouping::Once) =>
+            {
+                let outer = Path::from_iter([(*group).clone()]);
+                if grouping(group) == Some(Grouping::List) {
+                    return Ok(is_end(segment).then(|| (outer, None, new.clone())));
+                }
+                (outer, *segment, &[][..])
+            }
+            (Found::None, [segment]) => (outer.clone(), *segment, &[][..]),
+            (Found::None, [segment, inner @ ..]) if outer.is_empty() => {
+                (outer.clone(), *segment, inner)
+            }
+            _ => return Ok(None),
+        };
+        let key = match segment {
+            Segment::Name(name) => Some(self.layout.new_string(name)),
+            Segment::Index(index) => self.layout.parse(&index.to_string()).ok(),
+            Segment::Key(key) => self.layout.parse(key).ok(),
+            _ => None,
+        };
+        let mut value = new.clone();
+        if !inner.is_empty() {
+            value = self.layout.new_dictionary([]);
+            change::set(
+                &mut value,
+                &inner.iter().map(|it| (*it).clone()).collect(),
+                new.clone(),
+            )?;
+        }
+        Ok(key.map(|key| (outer, Some(key), value)))
+    }
+
+    fn try_remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
+        let all: HashSet<_> = paths.iter().collect();
+        let mut changes = Vec::new();
+        for path in paths {
+            let (found, depth) = self.find(index, path)?;
+            let mut outer = (0..depth).map(|length| split(path, length)[0].clone());
+            let is_known = matches!(found, Found::Node(_) | Found::Section(_))
+                && depth == path.segments().len();
+            if !is_known
+                || self.is_key_attribute(path)
+                || path.is_empty()
+                || outer.any(|outer| all.contains(&outer))
+            {
+                return Err(missing(path));
+            }
+            let (path, edit) = (path.clone(), Edit::Remove);
+            changes.push(Change { path, edit });
+        }
+        if all.len() < paths.len() {
+            return Err(EditError::Root);
+        }
+        self.change(index, &changes, |_| Ok(true))
+    }
+
+    fn try_rename(&mut self, index: usize, path: &Path, key: &AnyVariant) -> Result<(), EditError> {
+        let (Some(value), Some((outer, last))) = (self.at_path(index, path)?, path.split_last())
+        else {
+            return Err(missing(path));
+        };
+        let new = segment_of(key.into());
+        let to = joined(&outer, &Path::from_iter([new.clone()]));
+        if self.is_resource() && self.move_tag(path, &to)?.is_some() {
+            return Ok(());
+        }
+        // Elements have no keys.
+        if matches!(last, Segment::Index(_)) {
+            return Err(missing(path));
+        }
+        if new != last && self.at_path(index, &to)?.is_some() {
+            return Err(EditError::KeyExists(key.to_string()));
+        }
+        let edit = Edit::Rename(key.into(), (&value).into());
+        let path = path.clone();
+        self.change(index, &[Change { path, edit }], |it| {
+            it.is_at(index, &to, &value)
+        })
+    }
+
+    /// Makes changes, and returns an error unless `is_done` for the changed document.
+    fn change(
+        &mut self,
+        index: usize,
+        changes: &[Change<'_>],
+        is_done: impl Fn(&Self) -> Result<bool, EditError>,
+    ) -> Result<(), EditError> {
+        let edited = |text: &Self| -> Result<Self, EditError> {
+            let new = text.edited(Editor::new(text).edits(index, changes)?)?;
+            if new.count() != text.count() || !is_done(&new).unwrap_or_default() {
+                return Err(text.misfit(index).into());
+            }
+            text.check_references(&new)?;
+            Ok(new)
+        };
+        let in_engine_text = || edited(&self.engine_text()?).ok();
+        *self = edited(self).or_else(|error| in_engine_text().ok_or(error))?;
+        Ok(())
+    }
+
+    /// Changes a tree of the whole value, unless the text is changed: for the paths in errors, and for
+    /// what is no member of a container.
+    fn or_change_value<T>(
+        &mut self,
+        changed: Result<T, EditError>,
+        index: usize,
+        change: impl FnOnce(&mut AnyVariant) -> Result<T, EditError>,
+    ) -> Result<T, EditError> {
+        if let Ok(_) | Err(EditError::Text(_)) = changed {
+            return changed;
+        }
+        let mut value = self.value(index)?;
+        let changed = change(&mut value)?;
+        self.replace(index, &value)?;
+        Ok(changed)
+    }
+
+    /// Returns whether the value at `path` is as `new`.
+    fn is_at(&self, index: usize, path: &Path, new: &AnyVariant) -> Result<bool, EditError> {
+        let value = self.at_path(index, path)?;
+        Ok(value.is_some_and(|value| self.is_same((&value).into(), new.into(), path)))
+    }
+
+    fn at_path(&self, index: usize, path: &Path) -> Result<Option<AnyVariant>, EditError> {
+        let (found, depth) = self.find(index, path)?;
+        let value = match found {
+            Found::Node(node) => self.node_value(node)?,
+            Found::Section(value) => value,
+            Found::Sections | Found::None => return Ok(None),
+        };
+        Ok(AnyRef::from(&value).component_at_path(&split(path, depth)[1]))
+    }
+
+    /// Returns the innermost part to which a path leads, and the number of segments to it.
+    fn find(&self, index: usize, path: &Path) -> Result<(Found<'_>, usize), TextError> {
+        self.check(index)?;
+        let segments: Vec<_> = path.segments().cloned().collect();
+        let (mut node, mut depth) = (self.node(index), 0);
+        if self.has_sections() {
+            let sections = self.sections()?;
+            let tags = by_path(&sections[1..]);
+            let tag = (1..=segments.len().min(2)).find_map(|length| {
+                let tags = tags.get(&segments[..length])?;
+                Some((tags, length))
+            });
+            let (section, length) = match tag {
+                Some((tags, length)) => (self.single(tags)?, length),
+                None => (&sections[0], 0),
+            };
+            depth = length;
+            match segments.get(length) {
+                None if length == 0 => return Ok((Found::Sections, 0)),
+                Some(Segment::Name(name))
+                    if self.is_resource()
+                        && segments.len() == 1
+                        && sections.iter().any(|it| it.id.0 == name) =>
+                {
+                    return Ok((Found::Sections, 1));
+                }
+                None => {
+                    let value = self.layout.new_dictionary(self.entries(section)?);
+                    return Ok((Found::Section(value), length));
+                }
+                Some(key) => {
+                    let field = section.fields(segment_name(key)).last();
+                    node = field.map(|(_, node)| *node);
+                    depth += usize::from(node.is_some());
+                }
+            }
+        }
+        let Some(mut node) = node else {
+            return Ok((Found::None, depth));
+        };
+        while let Some(segment) = segments.get(depth) {
+            let list = container(node);
+            let places = places(list, self.keys(list).as_ref(), segment);
+            let Some(item) = places.last().and_then(|place| list.items.get(*place)) else {
+                break;
+            };
+            (node, depth) = (&item.value, depth + 1);
+        }
+        Ok((Found::Node(node), depth))
+    }
+
+    /// Returns the ranges of the members of a container.
+    fn members(
+        &self,
+        index: usize,
+        path: &Path,
+    ) -> Result<Vec<(Segment, Range<usize>)>, TextError> {
+        let (found, _) = self.find(index, path)?;
+        if let Found::Node(node) = found {
+            let items = container(node).items.iter().enumerate();
+            let members = items.map(|(index, item)| {
+                let key = item
+                    .key
+                    .as_ref()
+                    .map(|key| self.node_value(key))
+                    .transpose()?;
+                let segment = key.map_or(Segment::Index(index), |key| segment_of((&key).into()));
+                Ok((segment, item.start()..item.value.range.end))
+            });
+            return members.collect();
+        }
+        let own: Vec<_> = path.segments().cloned().collect();
+        let mut members = Vec::new();
+        for section in self.sections()? {
+            let path = section.path();
+            if path == own || own.is_empty() && section.id.0.is_empty() {
+                let fields = section.keys.iter().filter_map(|(key, fields)| {
+                    let (name, node) = fields.last()?;
+                    Some((Segment::Name(key.clone()), name.start..node.range.end))
+                });
+                members.extend(fields);
+            } else if let [outer @ .., last] = &path[..]
+                && outer == own
+                && let [run] = &section.runs[..]
+                && let parts = &self.syntax.parts[run.clone()]
+                && let (Some(first), Some(end)) = (parts.first(), parts.last())
+            {
+                members.push((last.clone(), first.range().start..end.range().end));
+            }
+        }
+        Ok(members)
+    }
+}
+
+/// Splits a path after `depth` segments.
+fn split(path: &Path, depth: usize) -> [Path; 2] {
+    [
+        path.segments().take(depth).cloned().collect(),
+        path.segments().skip(depth).cloned().collect(),
+    ]
+}
+
+fn joined(outer: &Path, inner: &Path) -> Path {
+    outer.segments().chain(inner.segments()).cloned().collect()
+}
+
+/// Returns an error that stands for one with the whole value.
+fn missing(path: &Path) -> EditError {
+    EditError::Missing(MissingPath::after(path, 0))
+}
