@@ -2,7 +2,7 @@
 
 use crate::compare::align::{Pair, Ranges, align, pair_in_order};
 use crate::compare::digest::Digests;
-use gdvariant::any::{AnyRef, AnyView, Member, SegmentRef};
+use gdvariant::any::{AnyRef, AnyView, Member};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
 use std::iter::zip;
@@ -85,62 +85,47 @@ type Pairs<'v> = (
 /// Lists the changes. The order of entries is not compared.
 pub(crate) fn changes<'v>(old: AnyRef<'v>, new: AnyRef<'v>) -> Vec<Change<'v>> {
     let mut changes = Vec::new();
-    // The segments to containers, each with the index after that of the outer one.
-    let mut trail: Vec<(usize, SegmentRef<'v>)> = Vec::new();
-    let mut pending = vec![(0, old, new)];
-    while let Some((at, old, new)) = pending.pop() {
+    let mut pending = vec![(Path::default(), old, new)];
+    while let Some((path, old, new)) = pending.pop() {
         let Some((pairs, added)) = pairs(old, new) else {
             if !is_same(old, new) {
-                let path = path(&trail, at, None);
-                changes.push(Change {
-                    path,
-                    edit: Edit::Replace(new),
-                });
+                let edit = Edit::Replace(new);
+                changes.push(Change { path, edit });
             }
             continue;
         };
         for (place, member) in added {
-            changes.push(Change {
-                path: path(&trail, at, None),
-                edit: Edit::Insert(place, member.key(), member.value),
-            });
+            let (path, edit) = (
+                path.clone(),
+                Edit::Insert(place, member.key(), member.value),
+            );
+            changes.push(Change { path, edit });
         }
         for (old, new) in pairs {
-            let edit = match (new, old.key()) {
-                (None, _) => Some(Edit::Remove),
-                (Some(new), Some(key)) => new
-                    .key()
-                    .filter(|new| segment_of(*new) != segment_of(key))
-                    .map(|key| Edit::Rename(key, new.value)),
-                _ => None,
+            let key = old.key().map(segment_of);
+            let inner = || {
+                let segment = key.clone().unwrap_or_else(|| old.segment.to_segment());
+                path.segments().cloned().chain([segment]).collect()
+            };
+            let edit = match new {
+                None => Some(Edit::Remove),
+                Some(new) => {
+                    let renamed = new.key().filter(|new| Some(segment_of(*new)) != key);
+                    renamed.map(|key| Edit::Rename(key, new.value))
+                }
             };
             if let Some(edit) = edit {
-                let path = path(&trail, at, Some(old.segment));
+                let path = inner();
                 changes.push(Change { path, edit });
             }
             if let Some(new) = new
                 && (old.value.view().count().is_some() || !is_same(old.value, new.value))
             {
-                trail.push((at, old.segment));
-                pending.push((trail.len(), old.value, new.value));
+                pending.push((inner(), old.value, new.value));
             }
         }
     }
     changes
-}
-
-fn path(trail: &[(usize, SegmentRef<'_>)], mut at: usize, last: Option<SegmentRef<'_>>) -> Path {
-    let mut segments: Vec<_> = last.into_iter().collect();
-    while let Some((outer, segment)) = at.checked_sub(1).and_then(|at| trail.get(at)) {
-        segments.push(*segment);
-        at = *outer;
-    }
-    let segments = segments.into_iter().rev();
-    let segments = segments.map(|segment| match segment {
-        SegmentRef::Key(key) => segment_of(key),
-        _ => segment.to_segment(),
-    });
-    segments.collect()
 }
 
 /// Returns the segment for a key, which is the same for a String and a `StringName`, with all its

@@ -65,7 +65,9 @@ impl TextDocument {
         }
         let result = renamed.edited(edits)?;
         for (index, value) in values.iter().enumerate() {
-            self.check_value(&result, index, value)?;
+            if !result.has_value(index, value)? {
+                return Err(self.misfit(index));
+            }
         }
         *self = result;
         Ok(reports)

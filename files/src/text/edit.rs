@@ -5,8 +5,8 @@ use super::json::{Style, line_indentation, print_key};
 use super::syntax::{Form, Item, Node};
 use super::value::{has_base64, print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
-use crate::change::difference::{Change, Edit, MemberChanges, segment_of};
-use crate::change::{self, EditError};
+use crate::change::EditError;
+use crate::change::difference::{Change, MemberChanges, segment_of};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -99,10 +99,35 @@ impl<'d> Editor<'d> {
             let members = MemberChanges::new(&changes, depth);
             if let Some(new) = members.replacement {
                 self.write(node, item, new)?;
-            } else if !self.list(node, &members, depth, &mut pending)? {
-                let new = self.rebuilt(node, &members, &changes, depth)?;
-                self.write(node, item, (&new).into())?;
+                continue;
             }
+            // A container without items, or of which no item is left, is written anew.
+            let list = container(node);
+            let added = members
+                .added
+                .iter()
+                .map(|(_, key, new)| (*key, owned(*new)));
+            let new = match list.form {
+                Form::Array | Form::Dictionary
+                    if self.list(list, &members, depth, &mut pending)? =>
+                {
+                    continue;
+                }
+                Form::Array => self.document.layout.new_array(added.map(|(_, new)| new)),
+                Form::Dictionary => {
+                    let entries = added.filter_map(|(key, new)| Some([owned(key?), new]));
+                    self.document.layout.new_dictionary(entries)
+                }
+                // Only the whole value has components and properties.
+                _ => {
+                    let path = changes
+                        .first()
+                        .map(|it| it.path.clone())
+                        .unwrap_or_default();
+                    return Err(EditError::Component(path));
+                }
+            };
+            self.write(list, item, (&new).into())?;
         }
         Ok(())
     }
@@ -136,49 +161,6 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Returns a changed value that is written anew: a container without items or of which no item is
-    /// left, or a value with components.
-    fn rebuilt(
-        &self,
-        node: &Node,
-        members: &MemberChanges<'_>,
-        changes: &[&Change<'_>],
-        depth: usize,
-    ) -> Result<AnyVariant, EditError> {
-        let layout = self.document.layout;
-        let added = members
-            .added
-            .iter()
-            .map(|(_, key, new)| (*key, owned(*new)));
-        match node.form {
-            Form::Array => return Ok(layout.new_array(added.map(|(_, new)| new))),
-            Form::Dictionary => {
-                let entries = added.filter_map(|(key, new)| Some([owned(key?), new]));
-                return Ok(layout.new_dictionary(entries));
-            }
-            _ => {}
-        }
-        let mut value = self.document.node_value(node)?;
-        let own = |it: &Change<'_>| it.path.segments().skip(depth).cloned().collect::<Path>();
-        let removed = changes.iter().filter(|it| matches!(it.edit, Edit::Remove));
-        let removed: Vec<_> = removed.map(|it| own(it)).collect();
-        change::remove_all(&mut value, &removed)?;
-        for change in changes {
-            let path = own(change);
-            match change.edit {
-                Edit::Replace(new) => drop(change::set(&mut value, &path, owned(new))?),
-                Edit::Rename(key, _) => change::rename(&mut value, &path, owned(key))?,
-                Edit::Insert(_, key, new) => {
-                    let last = key.map_or("+".into(), |key| format!("{key:#}"));
-                    let path = path.segments().cloned().chain([Segment::Key(last)]);
-                    change::set(&mut value, &path.collect(), owned(new))?;
-                }
-                Edit::Remove => {}
-            }
-        }
-        Ok(value)
-    }
-
     /// Changes the items of a container. Returns false, and changes nothing, if it is no container
     /// with items, or if no item is left.
     fn list<'c>(
@@ -188,10 +170,6 @@ impl<'d> Editor<'d> {
         depth: usize,
         pending: &mut Vec<Pending<'d, 'c>>,
     ) -> Result<bool, EditError> {
-        let node = container(node);
-        if !matches!(node.form, Form::Array | Form::Dictionary) {
-            return Ok(false);
-        }
         let (items, document) = (&node.items[..], self.document);
         let keys = document.keys(node);
         let find = |segment| places(node, keys.as_ref(), segment);

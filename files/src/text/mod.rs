@@ -149,7 +149,7 @@ pub(crate) use references::{Found, References, Role, child_path};
 pub(crate) use value::mark;
 
 use crate::change::EditError;
-use crate::change::difference::{Edit, changes};
+use crate::change::difference::{Change, Edit, changes};
 use config::segment_name;
 use edit::Editor;
 use edits::Edits;
@@ -319,17 +319,35 @@ impl TextDocument {
 
     /// Returns the document of the same kind in which the value at `index` is replaced.
     pub(crate) fn replaced(&self, index: usize, value: &AnyVariant) -> Result<Self, TextError> {
-        self.check(index)?;
-        let old = self.read(index)?;
-        let edits = Editor::new(self).edits(index, &changes((&old).into(), value.into()));
-        let edits = edits.map_err(|error| match error {
+        let old = self.value(index)?;
+        let changed = self.changed(index, &changes((&old).into(), value.into()), |changed| {
+            Ok(changed.has_value(index, value)?)
+        });
+        changed.map_err(|error| match error {
             EditError::Text(error) => error,
             error => self.value_error(index, error.to_string()),
-        })?;
-        let changed = self.edited(edits)?;
-        self.check_value(&changed, index, value)?;
-        self.check_references(&changed)?;
-        Ok(changed)
+        })
+    }
+
+    /// Returns the document with changes of the value at `index`, or an error unless `is_done`.
+    fn changed(
+        &self,
+        index: usize,
+        changes: &[Change<'_>],
+        is_done: impl Fn(&Self) -> Result<bool, EditError>,
+    ) -> Result<Self, EditError> {
+        let new = self.edited(Editor::new(self).edits(index, changes)?)?;
+        if new.count() != self.count() || !is_done(&new).unwrap_or_default() {
+            return Err(self.misfit(index).into());
+        }
+        self.check_references(&new)?;
+        Ok(new)
+    }
+
+    /// Returns whether the value at `index` is as `value`.
+    fn has_value(&self, index: usize, value: &AnyVariant) -> Result<bool, TextError> {
+        let own = self.read(index)?;
+        Ok(self.is_same((&own).into(), value.into(), &Path::default()))
     }
 
     /// Returns JSON that an engine could have written as the text of values, which can contain values
@@ -344,21 +362,6 @@ impl TextDocument {
     /// Returns the document after edits of its values.
     fn edited(&self, edits: Edits) -> Result<Self, TextError> {
         Self::scan(edits::applied(&self.text, edits), self.layout, self.kind())
-    }
-
-    /// Returns an error if a changed document does not have this value at `index`.
-    fn check_value(
-        &self,
-        changed: &Self,
-        index: usize,
-        value: &AnyVariant,
-    ) -> Result<(), TextError> {
-        let is_same =
-            |own: AnyVariant| changed.is_same((&own).into(), value.into(), &Path::default());
-        if changed.count() == self.count() && changed.read(index).is_ok_and(is_same) {
-            return Ok(());
-        }
-        Err(self.misfit(index))
     }
 
     /// Returns the error for a value at `index` that the text does not have after a change.

@@ -1,7 +1,7 @@
 //! Reads and changes the values at paths, without a tree of the whole value.
 
 use super::config::segment_name;
-use super::edit::{Editor, container, places};
+use super::edit::{container, places};
 use super::edits::Edits;
 use super::resource::{Grouping, by_path};
 use super::syntax::{Form, Node};
@@ -11,6 +11,7 @@ use crate::change::{self, EditError, MissingPath};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Path, Segment};
 use std::collections::HashSet;
+use std::iter;
 use std::ops::Range;
 
 /// The innermost part of a text to which the first segments of a path lead.
@@ -20,8 +21,8 @@ enum Found<'d> {
     Section(AnyVariant),
     /// The whole value, or all tags with a name.
     Sections,
-    /// A section or a text with sections that lacks the next key.
-    None,
+    /// What stands for a container that lacks the next key, without its other members.
+    Lacking(AnyVariant),
 }
 
 impl TextDocument {
@@ -219,82 +220,47 @@ impl TextDocument {
     ) -> Result<Option<AnyVariant>, EditError> {
         let (found, depth) = self.find(index, path)?;
         let [outer, rest] = split(path, depth);
-        if let Some((outer, key, value)) = self.new_member(&found, [&outer, &rest], new)? {
-            let place = usize::MAX;
-            let edit = Edit::Insert(place, key.as_ref().map(Into::into), (&value).into());
-            let changes = [Change { path: outer, edit }];
-            let is_element = key.is_none();
-            self.change(index, &changes, |it| {
-                Ok(is_element || it.is_at(index, path, new)?)
-            })?;
-            return Ok(None);
-        }
-        let old = match found {
-            Found::Node(node) => self.node_value(node)?,
-            Found::Section(value) => value,
-            Found::Sections | Found::None => return Err(missing(path)),
+        // The other members of a container that lacks a key are not parsed.
+        let (old, is_new) = match (found, rest.segments().len()) {
+            (Found::Lacking(container), _) => (container, true),
+            (Found::Node(node), 1)
+                if !node.items.is_empty()
+                    && matches!(node.form, Form::Array | Form::Dictionary) =>
+            {
+                (self.lacking(&node.form, node.items.len()), true)
+            }
+            (Found::Node(node), _) => (self.node_value(node)?, false),
+            (Found::Section(value), _) => (value, false),
+            (Found::Sections, _) => return Err(missing(path)),
         };
         let mut value = old.clone();
+        if is_new && depth == 0 && rest.segments().len() > 1 {
+            let section = self.lacking(&Form::Dictionary, 0);
+            change::set(&mut value, &split(&rest, 1)[0], section)?;
+        }
         let previous = AnyRef::from(&old).component_at_path(&rest);
         change::set(&mut value, &rest, new.clone())?;
         let mut changes = changes((&old).into(), (&value).into());
         for change in &mut changes {
             change.path = joined(&outer, &change.path);
         }
-        self.change(index, &changes, |it| it.is_at(index, &outer, &value))?;
+        let is_end = path.segments().last() == Some(&Segment::Key("+".into()));
+        self.change(index, &changes, |it| {
+            if is_new {
+                Ok(is_end || it.is_at(index, path, new)?)
+            } else {
+                it.is_at(index, &outer, &value)
+            }
+        })?;
         Ok(previous)
     }
 
-    /// Returns the container of a new element or entry, its key and its value, if a container lacks only
-    /// the last segment, or the section of a key.
-    fn new_member(
-        &self,
-        found: &Found<'_>,
-        [outer, rest]: [&Path; 2],
-        new: &AnyVariant,
-    ) -> Result<Option<(Path, Option<AnyVariant>, AnyVariant)>, EditError> {
-        let rest: Vec<_> = rest.segments().collect();
-        let is_end = |segment: &Segment| matches!(segment, Segment::Key(key) if key == "+");
-        let grouping = |segment: &Segment| self.grouping(segment_name(segment));
-        let (outer, segment, inner) = match (found, &rest[..]) {
-            (Found::Node(node), [segment]) if !node.items.is_empty() => match node.form {
-                Form::Array if is_end(segment) || **segment == Segment::Index(node.items.len()) => {
-                    return Ok(Some((outer.clone(), None, new.clone())));
-                }
-                Form::Dictionary => (outer.clone(), *segment, &[][..]),
-                _ => return Ok(None),
-            },
-            (Found::None, [group, segment])
-                if outer.is_empty() && grouping(group) != Some(Grouping::Once) =>
-            {
-                let outer = Path::from_iter([(*group).clone()]);
-                if grouping(group) == Some(Grouping::List) {
-                    return Ok(is_end(segment).then(|| (outer, None, new.clone())));
-                }
-                (outer, *segment, &[][..])
-            }
-            (Found::None, [segment]) => (outer.clone(), *segment, &[][..]),
-            (Found::None, [segment, inner @ ..]) if outer.is_empty() => {
-                (outer.clone(), *segment, inner)
-            }
-            _ => return Ok(None),
-        };
-        let key = match segment {
-            Segment::Name(name) => Some(self.layout.new_string(name)),
-            Segment::Index(index) => self.layout.parse(&index.to_string()).ok(),
-            Segment::Key(key) => self.layout.parse(key).ok(),
-            _ => None,
-        };
-        let mut value = new.clone();
-        if !inner.is_empty() {
-            value = self.layout.new_dictionary([]);
-            change::set(
-                &mut value,
-                &inner.iter().map(|it| (*it).clone()).collect(),
-                new.clone(),
-            )?;
+    /// Returns a container without its members: nulls are elements.
+    fn lacking(&self, form: &Form, length: usize) -> AnyVariant {
+        match (form, self.layout.parse("null")) {
+            (Form::Array, Ok(null)) => self.layout.new_array(iter::repeat_n(null, length)),
+            _ => self.layout.new_dictionary([]),
         }
-        Ok(key.map(|key| (outer, Some(key), value)))
     }
 
     fn try_remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
@@ -352,14 +318,7 @@ impl TextDocument {
         changes: &[Change<'_>],
         is_done: impl Fn(&Self) -> Result<bool, EditError>,
     ) -> Result<(), EditError> {
-        let edited = |text: &Self| -> Result<Self, EditError> {
-            let new = text.edited(Editor::new(text).edits(index, changes)?)?;
-            if new.count() != text.count() || !is_done(&new).unwrap_or_default() {
-                return Err(text.misfit(index).into());
-            }
-            text.check_references(&new)?;
-            Ok(new)
-        };
+        let edited = |text: &Self| text.changed(index, changes, &is_done);
         let in_engine_text = || edited(&self.engine_text()?).ok();
         *self = edited(self).or_else(|error| in_engine_text().ok_or(error))?;
         Ok(())
@@ -393,7 +352,7 @@ impl TextDocument {
         let value = match found {
             Found::Node(node) => self.node_value(node)?,
             Found::Section(value) => value,
-            Found::Sections | Found::None => return Ok(None),
+            Found::Sections | Found::Lacking(_) => return Ok(None),
         };
         Ok(AnyRef::from(&value).component_at_path(&split(path, depth)[1]))
     }
@@ -404,39 +363,44 @@ impl TextDocument {
         let segments: Vec<_> = path.segments().cloned().collect();
         let (mut node, mut depth) = (self.node(index), 0);
         if self.has_sections() {
+            let Some(first) = segments.first() else {
+                return Ok((Found::Sections, 0));
+            };
             let sections = self.sections()?;
             let tags = by_path(&sections[1..]);
-            let tag = (1..=segments.len().min(2)).find_map(|length| {
-                let tags = tags.get(&segments[..length])?;
-                Some((tags, length))
-            });
-            let (section, length) = match tag {
-                Some((tags, length)) => (self.single(tags)?, length),
-                None => (&sections[0], 0),
+            let name = segment_name(first);
+            let form = match self.grouping(name) {
+                Some(Grouping::Keyed) => Some(Form::Dictionary),
+                Some(Grouping::List) => Some(Form::Array),
+                _ => None,
             };
-            depth = length;
-            match segments.get(length) {
-                None if length == 0 => return Ok((Found::Sections, 0)),
-                Some(Segment::Name(name))
-                    if self.is_resource()
-                        && segments.len() == 1
-                        && sections.iter().any(|it| it.id.0 == name) =>
-                {
-                    return Ok((Found::Sections, 1));
+            let length = 1 + usize::from(form.is_some());
+            let tags = segments.get(..length).and_then(|path| tags.get(path));
+            let section = match (tags, form) {
+                (Some(tags), _) => self.single(tags)?,
+                (None, Some(form)) => {
+                    let count = sections.iter().filter(|it| it.id.0 == name).count();
+                    return Ok(match segments.len() {
+                        1 if count > 0 => (Found::Sections, 1),
+                        1 => (Found::Lacking(self.lacking(&Form::Dictionary, 0)), 0),
+                        _ => (Found::Lacking(self.lacking(&form, count)), 1),
+                    });
                 }
-                None => {
-                    let value = self.layout.new_dictionary(self.entries(section)?);
-                    return Ok((Found::Section(value), length));
-                }
-                Some(key) => {
-                    let field = section.fields(segment_name(key)).last();
-                    node = field.map(|(_, node)| *node);
-                    depth += usize::from(node.is_some());
-                }
-            }
+                (None, None) => &sections[0],
+            };
+            depth = tags.map_or(0, |_| length);
+            let Some(key) = segments.get(depth) else {
+                let value = self.layout.new_dictionary(self.entries(section)?);
+                return Ok((Found::Section(value), depth));
+            };
+            node = section
+                .fields(segment_name(key))
+                .last()
+                .map(|(_, node)| *node);
+            depth += usize::from(node.is_some());
         }
         let Some(mut node) = node else {
-            return Ok((Found::None, depth));
+            return Ok((Found::Lacking(self.lacking(&Form::Dictionary, 0)), depth));
         };
         while let Some(segment) = segments.get(depth) {
             let list = container(node);
