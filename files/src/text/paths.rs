@@ -107,7 +107,9 @@ impl TextDocument {
     pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
         let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
         let removed = self.try_remove(index, &paths);
-        self.or_change_value(removed, index, |value| change::remove_all(value, &paths))
+        self.or_change_value(removed, index, |value| {
+            crate::change::deep::remove_all(value, &paths, Default::default()).map(drop)
+        })
     }
 
     /// Changes the key at the end of `path` in the value at `index`. The entry keeps its position.
@@ -244,7 +246,7 @@ impl TextDocument {
         for change in &mut changes {
             change.path = joined(&outer, &change.path);
         }
-        let is_end = path.segments().last() == Some(&Segment::Key("+".into()));
+        let is_end = path.segments().last() == Some(&Segment::Append);
         self.change(index, &changes, |it| {
             if is_new {
                 Ok(is_end || it.is_at(index, path, new)?)
