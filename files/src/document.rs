@@ -1096,7 +1096,7 @@ impl Document {
                 let certain = self.others.compare(&edited.0.splices, other);
                 certain.map_err(EditError::Uncertain)?;
                 drop(bytes);
-                undo = self.splice(index, &edited.0.splices)?;
+                undo = self.change_bytes(index, &edited.0.splices)?;
                 edited
             }
         };
@@ -1119,18 +1119,42 @@ impl Document {
         })
     }
 
-    /// Replaces bytes of the value at `index`, whose offsets start at the value, and updates its
-    /// length prefix. Returns what takes the change back.
+    /// Replaces bytes of the value at `index`, if it can have the new length.
+    fn change_bytes(&mut self, index: usize, splices: &[Splice]) -> Result<Vec<Splice>, EditError> {
+        let length = self.found_value(index)?.bytes.len();
+        self.check_length(index, Splice::length_after(length, splices))?;
+        self.splice(index, splices)
+    }
+
+    /// Replaces bytes of the value at `index` and updates its length prefix, to take a change back or
+    /// to repeat it: the bytes have to be a value afterwards. Offsets start at the value.
     ///
-    /// The bytes have to be a value afterwards.
+    /// Returns what takes the replacement back.
+    ///
+    /// ```
+    /// use gdvariant_files::document::Document;
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let file = gdvariant::godot4::to_vec(&gdvariant::godot4::variant!(["Ada"]))?;
+    /// let mut save = Document::open(&file[..], &OpenOptions::new())?;
+    /// let changed = save.set(0, &"[0]".parse()?, save.layout().parse("7")?)?;
+    /// let again = save.splice(0, &changed.undo)?;
+    /// assert_eq!(save.bytes(), file);
+    /// save.splice(0, &again)?;
+    /// assert_eq!(save.value(0)?.to_string(), "[7]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error if there are fewer values, if the value would be too long, or if a number
-    /// before it is the length of bytes whose length changes.
+    /// Returns an error if there are fewer values, or if the ranges are not in the value and in order.
     pub fn splice(&mut self, index: usize, splices: &[Splice]) -> Result<Vec<Splice>, EditError> {
         let length = self.found_value(index)?.bytes.len();
-        self.check_length(index, Splice::length_after(length, splices))?;
+        let starts = splices.iter().map(|it| it.range.start).skip(1);
+        let mut bounds = splices.iter().zip(starts.chain([length]));
+        if !bounds.all(|(it, end)| it.range.start <= it.range.end && it.range.end <= end) {
+            return Err(EditError::Splice { length });
+        }
         let undo = self.spliced(index, splices)?;
         if let Some(all) = &mut self.undo {
             all.push(Undo::Bytes(index, undo.clone()));
@@ -1218,7 +1242,7 @@ impl Document {
                 let range = 0..bytes.len();
                 let splices = self.encoded(layout, &bytes).replaced(&range, edited.bytes);
                 drop(bytes);
-                self.splice(index, &splices)?;
+                self.change_bytes(index, &splices)?;
             }
         }
         Ok(())

@@ -444,6 +444,11 @@ pub enum EditError {
     },
     /// Other layouts fit the file, in which the change would differ.
     Uncertain(Vec<&'static Layout>),
+    /// Replaced bytes are not in the value.
+    Splice {
+        /// The length of the value, in bytes.
+        length: usize,
+    },
     /// Reading the file failed.
     Io(std::io::ErrorKind),
     /// The value cannot be converted to the layout of the file.
@@ -658,6 +663,10 @@ impl Display for EditError {
                 let others = others.join(", ");
                 write!(f, "the file also fits {others}, whose output would differ")
             }
+            Self::Splice { length } => write!(
+                f,
+                "expected ranges in order in a value of {length} bytes, found others"
+            ),
             Self::Io(kind) => kind.fmt(f),
             Self::Convert(error) => error.fmt(f),
             Self::Decode(error) => error.fmt(f),
