@@ -14,7 +14,6 @@ use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{self, decoding, framing, framing_name};
 use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
-use std::ops::Range;
 
 /// How to open a file. Missing properties are detected.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -184,12 +183,11 @@ impl Content {
         })
     }
 
-    /// Replaces bytes of a value of the file, and moves what follows.
-    pub(crate) fn splice(&mut self, file_value: usize, range: Range<usize>, new: &[u8]) {
-        self.file.splice(file_value, range.clone(), new);
+    /// Moves the fault after a change of a file that had `old_length` bytes.
+    pub(crate) fn move_fault(&mut self, old_length: usize) {
         let offset = self.fault.as_mut().and_then(|it| it.offset.as_mut());
         if let Some(offset) = offset {
-            *offset = *offset - range.len() + new.len();
+            *offset = *offset + self.file.bytes().len() - old_length;
         }
     }
 

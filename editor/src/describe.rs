@@ -1,7 +1,7 @@
 //! Names, types and texts of rows, for the page.
 
 use crate::fields::{Describer, value_of};
-use crate::tree::{Members, Role, VisibleRow};
+use crate::tree::{Members, NAME_LENGTH, Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
@@ -118,8 +118,7 @@ impl Describer<'_> {
             return start..limit;
         }
         let end = match index.role(next) {
-            // The length of a name precedes its text.
-            Role::Name => index.start(next) - size_of::<u32>(),
+            Role::Name => index.start(next) - NAME_LENGTH,
             _ => index.start(next),
         };
         start..end.min(limit)
@@ -132,28 +131,46 @@ impl Describer<'_> {
         layout.decode(bytes, self.content.file.options()).ok()
     }
 
+    /// Returns the key of a row, or its name as a String.
+    pub(crate) fn key(&self, row: usize) -> Option<AnyVariant> {
+        let key = self.tree.index.key_of(row)?;
+        if self.tree.index.role(key) != Role::Name {
+            return self.decoded(key);
+        }
+        let name = value_of(self, key, |row| match row.value {
+            Value::Text(text) => Some(text.to_owned()),
+            _ => None,
+        });
+        Some(self.content.file.layout().new_string(&name?))
+    }
+
     /// Returns the last segment of the path of a row.
     pub(crate) fn segment(&self, row: usize, number: usize) -> Segment {
-        let index = &self.tree.index;
-        let Some(key) = index.key_of(row) else {
+        if self.tree.index.key_of(row).is_none() {
             return Segment::Index(number);
-        };
-        if index.role(key) == Role::Name {
-            let name = value_of(self, key, |row| match row.value {
-                Value::Text(text) => Some(text.to_owned()),
-                _ => None,
-            });
-            return name.map_or(Segment::ValueOf(number), |name| Segment::name(&name));
         }
-        match self.decoded(key) {
-            Some(key) => key_segment(&key).unwrap_or(Segment::ValueOf(number)),
-            None => Segment::ValueOf(number),
-        }
+        let key = self.key(row).and_then(|key| key_segment(&key));
+        key.unwrap_or(Segment::ValueOf(number))
     }
 
     /// Returns the path of a row as errors print it, and the path of numbers, which is unambiguous.
     pub(crate) fn paths(&self, row: usize) -> [Path; 2] {
         self.paths_of(&self.tree.numbers(row))
+    }
+
+    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
+    pub(crate) fn row_at_path(&self, file_value: usize, path: &Path) -> usize {
+        let index = &self.tree.index;
+        let resolved = self.content.file.resolved_path(file_value, path);
+        let numbers = resolved.segments().map_while(|segment| match segment {
+            Segment::Index(number) | Segment::ValueOf(number) => Some(*number),
+            _ => None,
+        });
+        let mut row = index.root(file_value).unwrap_or(0);
+        for number in numbers {
+            row = index.member(row, number).unwrap_or(row);
+        }
+        row
     }
 
     /// Returns the paths of rows with their numbers, outermost first.
@@ -293,11 +310,6 @@ impl Describer<'_> {
         let is_container = decoded
             .as_ref()
             .map_or(index.is_container(row), |it| it.view().count().is_some());
-        let key = match index.key_of(row) {
-            Some(key) if index.role(key) == Role::Name => index.start(key) - size_of::<u32>(),
-            Some(key) => index.start(key),
-            None => range.start,
-        };
         let parent = index.parent(row);
         let numbers = self.tree.numbers(row);
         Details {
@@ -312,7 +324,7 @@ impl Describer<'_> {
             file_value: index.value_of(row),
             start: range.start,
             end: range.end,
-            key,
+            key: index.entry_start(row),
             is_member: index.depth(row) > 0,
             is_container,
         }
@@ -329,7 +341,7 @@ fn shown_name(segment: &Segment) -> String {
 }
 
 /// Returns the segment of a key, or `None` if the key is longer than a path shows.
-pub(crate) fn key_segment(key: &AnyVariant) -> Option<Segment> {
+fn key_segment(key: &AnyVariant) -> Option<Segment> {
     if let AnyView::Text(text) = key.view() {
         return (text.len() <= MAX_KEY).then(|| Segment::name(text));
     }

@@ -2,24 +2,24 @@
 
 use crate::comparison::Comparison;
 use crate::content::Content;
-use crate::edits::{self, Change, Edit, Patch, Step, key_of};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
 use crate::fields::fields;
 use crate::form::{Addition, Form, Input};
 use crate::search::{self, Query};
+use crate::steps::{Change, Step};
 use crate::text;
-use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
+use crate::tree::{Index, MAX_LENGTH, Members, NAME_LENGTH, Role, Tree};
 use crate::{json, parsed};
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::schema::Layout;
-use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
+use gdvariant::convert::Report;
+use gdvariant::{Converter, DecodeError, Path};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
+use gdvariant_files::document::Document as File;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::options::{self, framing_name};
-use gdvariant_files::wrapper::{for_layout, wrapped};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -35,7 +35,7 @@ pub struct Document {
     tree: Tree,
     /// The invalid values of the file: their numbers and errors.
     faults: Vec<(usize, DecodeError)>,
-    steps: Vec<(Step, Patch)>,
+    steps: Vec<Step>,
     /// The number of steps that are not undone.
     done: usize,
 }
@@ -56,7 +56,7 @@ struct State<'d> {
     visible: usize,
     rows: usize,
     faults: Vec<Fault>,
-    steps: Vec<&'d Step>,
+    steps: &'d [Step],
     done: usize,
 }
 
@@ -157,7 +157,7 @@ impl Document {
             visible: self.tree.visible(),
             rows: self.tree.index.len(),
             faults: faults.chain(of_file).collect(),
-            steps: self.steps.iter().map(|(step, _)| step).collect(),
+            steps: &self.steps,
             done: self.done,
         })
     }
@@ -209,7 +209,7 @@ impl Document {
         let end = index.root(value + 1).unwrap_or(index.len());
         // The length of a name precedes its row.
         let named = index
-            .row_at(offset + size_of::<u32>())
+            .row_at(offset + NAME_LENGTH)
             .filter(|row| index.role(*row) == Role::Name);
         let row = named.or_else(|| index.row_at(offset))?;
         Some(index.shown_row(row.clamp(root, end - 1)))
@@ -264,15 +264,15 @@ impl Document {
     ///
     /// Returns a failure if the text is invalid, or as `gdvariant set` prints it.
     pub fn set_part(&mut self, row: usize, is_json: bool, text: &str) -> Result<usize, String> {
-        if !is_json {
-            return self.change_row(row, &Change::Set(&Input::code(text.trim())));
-        }
-        let (value, path) = self.path_of(row);
-        self.check_value(value)?;
-        let new = from_json(self.content.file.layout(), text)
-            .map_err(|error| Failure::of(error).at_path(&path))?;
-        let edit = edits::set(&self.describer(), value, &path, |_| Ok(new))?;
-        Ok(self.apply(edit, &path)?)
+        self.change_row(row, |document| {
+            let layout = document.content.file.layout();
+            let new = if is_json {
+                from_json(layout, text).map_err(Failure::of)?
+            } else {
+                Input::code(text.trim()).value(layout, None)?
+            };
+            Ok(Change::Set(new))
+        })
     }
 
     /// Compares the values with those of another file.
@@ -292,8 +292,7 @@ impl Document {
     #[must_use]
     pub fn row_at_path(&self, value: usize, path: &str) -> usize {
         let path = path.parse().unwrap_or_default();
-        let found = self.describer().resolve(value, &path);
-        found.map_or(0, |found| found.row)
+        self.describer().row_at_path(value, &path)
     }
 
     /// Returns the control with which the page edits a value.
@@ -311,11 +310,9 @@ impl Document {
     ///
     /// Returns a failure if the row has no key.
     pub fn key_form(&self, row: usize) -> Result<String, String> {
-        let failure = || Failure::of("the value has no key");
-        let container = self.tree.index.parent(row).ok_or_else(failure)?;
-        let keys = self.describer().keys(container, &[row]);
-        let key = keys.and_then(|keys| key_of((&keys).into(), 0));
-        Ok(json(&Form::of((&key.ok_or_else(failure)?).into())))
+        let key = self.describer().key(row);
+        let key = key.ok_or_else(|| Failure::of("the value has no key"))?;
+        Ok(json(&Form::of((&key).into())))
     }
 
     /// Returns the control for a new value of a type.
@@ -361,7 +358,10 @@ impl Document {
     ///
     /// Returns a failure if the value is invalid, or as `gdvariant set` prints it.
     pub fn set_form(&mut self, row: usize, input: &str) -> Result<usize, String> {
-        self.change_row(row, &Change::Set(&parsed(input)?))
+        self.change_row(row, |document| {
+            let old = document.describer().decoded(row);
+            Ok(Change::Set(document.input(input, old.as_ref())?))
+        })
     }
 
     /// Adds a value to the container at a row, and returns the new row.
@@ -370,8 +370,10 @@ impl Document {
     ///
     /// Returns a failure if the key exists, or as `gdvariant set` prints it.
     pub fn add(&mut self, row: usize, key: Option<String>, input: &str) -> Result<usize, String> {
-        let key = key.map(|key| parsed(&key)).transpose()?;
-        self.change_row(row, &Change::Add(key.as_ref(), &parsed(input)?))
+        self.change_row(row, |document| {
+            let key = key.map(|key| document.input(&key, None)).transpose()?;
+            Ok(Change::Add(key, document.input(input, None)?))
+        })
     }
 
     /// Changes the key of a row, and returns its new row.
@@ -380,7 +382,10 @@ impl Document {
     ///
     /// Returns a failure if the row has no key, or if the key exists.
     pub fn rename_row(&mut self, row: usize, key: &str) -> Result<usize, String> {
-        self.change_row(row, &Change::Rename(&parsed(key)?))
+        self.change_row(row, |document| {
+            let old = document.describer().key(row);
+            Ok(Change::Rename(document.input(key, old.as_ref())?))
+        })
     }
 
     /// Moves a row to another place among its siblings, and returns its new row.
@@ -390,7 +395,7 @@ impl Document {
     /// Returns a failure if the row is not a member of a container, or if the container has no member at
     /// `number`.
     pub fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
-        self.change_row(row, &Change::Reorder(number))
+        self.change_row(row, |_| Ok(Change::Reorder(number)))
     }
 
     /// Inserts a copy of a row after it, and returns the row of the copy.
@@ -400,7 +405,7 @@ impl Document {
     /// Returns a failure if the row is not a member of a container, or if no key is known for the
     /// copy.
     pub fn duplicate_row(&mut self, row: usize) -> Result<usize, String> {
-        self.change_row(row, &Change::Duplicate)
+        self.change_row(row, |_| Ok(Change::Duplicate))
     }
 
     /// Removes the value of a row, and returns the row of its container.
@@ -409,7 +414,7 @@ impl Document {
     ///
     /// Returns a failure as `gdvariant rm` prints it.
     pub fn remove_row(&mut self, row: usize) -> Result<usize, String> {
-        self.change_row(row, &Change::Remove)
+        self.change_row(row, |_| Ok(Change::Remove))
     }
 
     /// Undoes or repeats changes until this many are done, and returns the row of the last one.
@@ -419,13 +424,10 @@ impl Document {
         while self.done != done {
             let is_undo = self.done > done;
             let step = if is_undo { self.done - 1 } else { self.done };
-            let (_, patch) = &self.steps[step];
-            // The patch has been applied before, so that it is valid.
-            if let Ok(prepared) = patch.prepare(&self.describer(), is_undo, &Path::default()) {
-                prepared.apply(patch, is_undo, &mut self.content, &mut self.tree);
-            }
-            row = self.changed_row(patch, is_undo);
             self.done = if is_undo { step } else { step + 1 };
+            let length = self.content.file.bytes().len();
+            row = self.steps[step].toggle(is_undo, &mut self.content.file, &mut self.tree);
+            self.content.move_fault(length);
         }
         row
     }
@@ -492,7 +494,13 @@ impl Document {
         if edited == file.bytes() {
             return Ok(self.original.clone());
         }
-        Ok(wrapped(edited, file.wrappers()).map_err(Failure::of)?)
+        let edited = File::new(
+            edited,
+            file.wrappers().to_vec(),
+            file.layout(),
+            file.framing(),
+        );
+        Ok(edited.to_file().map_err(Failure::of)?)
     }
 
     /// Converts the file to another layout.
@@ -502,33 +510,36 @@ impl Document {
     /// Returns a failure if a value cannot be converted.
     pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
         let to = options::layout(to).map_err(Failure::of)?;
-        let mut report = Conversion {
-            losses: Vec::new(),
-            total_losses: 0,
-            notes: Vec::new(),
-            is_converted: false,
+        let file = &self.content.file;
+        let (bytes, wrappers) = (file.bytes().to_vec(), file.wrappers().to_vec());
+        let copy = File::new(bytes, wrappers, file.layout(), file.framing());
+        let mut copy = copy.decode_options(file.options());
+        let reports = copy.convert(to, &Converter::new().lossy());
+        let reports = reports.map_err(Failure::from)?;
+        let total_losses = reports.iter().map(Report::total_losses).sum();
+        let is_converted = is_lossy || total_losses == 0;
+        let listed = |lines: &dyn Fn(&Report) -> Vec<String>| {
+            let labeled = reports.iter().enumerate().flat_map(|(number, report)| {
+                let label = match reports.len() {
+                    1 => String::new(),
+                    _ => format!("value {}: ", number + 1),
+                };
+                let lines = lines(report).into_iter();
+                lines.map(move |line| format!("{label}{line}"))
+            });
+            labeled.take(MAX_LISTED).collect()
         };
-        let mut file = Vec::new();
-        let content = &self.content;
-        for (number, value) in content.file.values().iter().enumerate() {
-            let label = match content.file.values().len() {
-                1 => String::new(),
-                _ => format!("value {}: ", number + 1),
-            };
-            let bytes = content.file.bytes().get(value.clone()).unwrap_or_default();
-            let decoded = content.file.layout().decode(bytes, content.file.options());
-            let failure = |error: DecodeError| Failure::decode(&error, value.start);
-            let encoded = report.add(&decoded.map_err(failure)?, to, &label)?;
-            file.extend(content.file.framed(&encoded).map_err(Failure::from)?);
-        }
-        report.is_converted = is_lossy || report.total_losses == 0;
-        if report.is_converted {
-            let wrappers = for_layout(content.file.wrappers().to_vec(), to);
-            file = wrapped(file, &wrappers).map_err(Failure::of)?;
+        let report = json(&Conversion {
+            losses: listed(&|report| report.losses().iter().map(ToString::to_string).collect()),
+            total_losses,
+            notes: listed(&|report| report.notes().iter().map(ToString::to_string).collect()),
+            is_converted,
+        });
+        let file = if is_converted {
+            copy.to_file().map_err(Failure::of)?
         } else {
-            file.clear();
-        }
-        let report = json(&report);
+            Vec::new()
+        };
         Ok(Converted { report, file })
     }
 
@@ -545,11 +556,10 @@ impl Document {
 impl Document {
     /// Builds the tree of the content.
     fn build(&mut self) {
-        let content = &self.content;
-        let (layout, options) = (content.file.layout(), content.file.options());
+        let file = &self.content.file;
         let mut index = Index::default();
-        for (number, value) in content.file.values().iter().enumerate() {
-            let error = index.add(layout, content.file.bytes(), value.clone(), options);
+        for (number, value) in file.values().iter().enumerate() {
+            let error = index.add(file, value.clone());
             self.faults.extend(error.map(|error| (number, error)));
         }
         self.tree = Tree::new(index);
@@ -583,12 +593,10 @@ impl Document {
 
     /// Returns the path of a row: as errors print it, if this path leads to the row.
     fn path_of(&self, row: usize) -> (usize, Path) {
-        let describer = self.describer();
-        let value = self.tree.index.value_of(row);
-        let [shown, exact] = describer.paths(row);
-        let found = describer.resolve(value, &shown);
-        let is_found = found.is_some_and(|found| found.row == row && found.rest.is_empty());
-        (value, if is_found { shown } else { exact })
+        let file_value = self.tree.index.value_of(row);
+        let [shown, exact] = self.describer().paths(row);
+        let is_found = self.content.file.resolved_path(file_value, &shown) == exact;
+        (file_value, if is_found { shown } else { exact })
     }
 
     /// Returns an error if a value of the file is invalid, so that its rows are incomplete.
@@ -602,53 +610,36 @@ impl Document {
         }
     }
 
-    /// Changes the value of a row, and returns the row of the changed part.
-    fn change_row(&mut self, row: usize, change: &Change<'_>) -> Result<usize, String> {
-        let (value, path) = self.path_of(row);
-        self.check_value(value)?;
-        let edit = edits::changed(&self.describer(), value, &path, change)?;
-        Ok(self.apply(edit, &path)?)
+    /// Returns an edited value. A value that differs from `old` in some components keeps the others.
+    fn input(&self, input: &str, old: Option<&AnyVariant>) -> Result<AnyVariant, Failure> {
+        let input: Input = parsed(input)?;
+        input.value(self.content.file.layout(), old.map(AnyRef::from))
     }
 
-    /// Applies a change, and returns the row of the changed part.
-    fn apply(&mut self, Edit { step, patch }: Edit, path: &Path) -> Result<usize, Failure> {
-        let prepared = patch.prepare(&self.describer(), false, path)?;
-        prepared.check_length(&self.content, patch.file_value)?;
-        prepared.apply(&patch, false, &mut self.content, &mut self.tree);
-        let row = self.changed_row(&patch, false);
+    /// Changes the value of a row, and returns the row of the changed part.
+    fn change_row(
+        &mut self,
+        row: usize,
+        change: impl FnOnce(&Self) -> Result<Change, Failure>,
+    ) -> Result<usize, String> {
+        let (file_value, path) = self.path_of(row);
+        self.check_value(file_value)?;
+        let length = self.content.file.bytes().len();
+        let numbers = self.tree.numbers(row);
+        let number = numbers.last().map_or(0, |(_, number)| *number);
+        let step = change(self).and_then(|change| {
+            let target = (file_value, &path, number);
+            change.apply(&mut self.content.file, &mut self.tree, target)
+        });
+        let step = step.map_err(|failure| match &failure.path[..] {
+            "" => failure.at_path(&path),
+            _ => failure,
+        })?;
+        self.content.move_fault(length);
+        let row = step.row(false, &self.content.file, &self.tree);
         self.steps.truncate(self.done);
-        self.steps.push((step, patch));
+        self.steps.push(step);
         self.done += 1;
         Ok(row)
-    }
-
-    /// Returns the row that a patch has changed, or the row of its container.
-    fn changed_row(&self, patch: &Patch, is_undo: bool) -> usize {
-        let index = &self.tree.index;
-        let root = index.root(patch.file_value).unwrap_or(0);
-        index.row_of(root, &patch.shown(is_undo)).unwrap_or(root)
-    }
-}
-
-impl Conversion {
-    /// Converts a value, and adds its losses and notes with a label.
-    fn add(
-        &mut self,
-        value: &AnyVariant,
-        to: &'static Layout,
-        label: &str,
-    ) -> Result<Vec<u8>, Failure> {
-        let (value, report) = AnyRef::from(value)
-            .convert_to(to, &Converter::new().lossy())
-            .map_err(|error| Failure::of(format_args!("{label}{error}")))?;
-        self.total_losses += report.total_losses();
-        let losses = report.losses().iter().map(|loss| format!("{label}{loss}"));
-        self.losses
-            .extend(losses.take(MAX_LISTED - self.losses.len()));
-        let notes = report.notes().iter().map(|note| format!("{label}{note}"));
-        self.notes.extend(notes.take(MAX_LISTED - self.notes.len()));
-        value
-            .to_vec(EncodeOptions::new())
-            .map_err(|error| Failure::of(format_args!("{label}in {}: {error}", to.name)))
     }
 }

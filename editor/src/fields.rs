@@ -1,7 +1,7 @@
 //! The meaning of bytes.
 
 use crate::content::Content;
-use crate::tree::{Role, Tree};
+use crate::tree::{NAME_LENGTH, Role, Tree};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant_files::values::PREFIX_LENGTH;
 use serde::Serialize;
@@ -61,7 +61,7 @@ impl Field {
 fn start_row(describer: &Describer<'_>, offset: usize, file_value: usize) -> Option<usize> {
     let index = &describer.tree.index;
     // A name has no header: its object is inspected. The length of a name precedes its row.
-    let row = index.row_at(offset + size_of::<u32>())?;
+    let row = index.row_at(offset + NAME_LENGTH)?;
     let row = match index.role(row) {
         Role::Name => index.parent(row)?,
         _ => index.row_at(offset)?,

@@ -7,13 +7,12 @@ mod comparison;
 mod content;
 mod describe;
 mod document;
-mod edits;
 mod failure;
 mod fields;
 mod form;
 mod pasted;
-mod places;
 mod search;
+mod steps;
 mod text;
 mod tree;
 

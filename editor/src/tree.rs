@@ -3,9 +3,10 @@
 //! The inspector finds the headers. The index has 16 bytes for each value, so that the tree of a
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
+use crate::failure::Failure;
 use gdvariant::inspect::{RowKind, Value};
-use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeOptions, Segment};
+use gdvariant::{DecodeError, Kind, Segment};
+use gdvariant_files::document::{Document, MemberRange};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
@@ -44,36 +45,37 @@ pub(crate) struct Index {
     roots: Vec<u32>,
 }
 
-/// The rows of changed bytes.
-pub(crate) struct NewRows {
-    pub(crate) rows: Vec<Row>,
-    /// The number of bytes that were added, modulo 2³².
-    pub(crate) growth: u32,
-}
+/// The length of the length that precedes the text of a name, and the alignment of names, in bytes.
+pub(crate) const NAME_LENGTH: usize = size_of::<u32>();
 
 /// The maximum length of a content, in bytes: the offsets of the index have 32 bits.
 pub(crate) const MAX_LENGTH: usize = u32::MAX as usize;
+
+/// The maximum depth of a row, as in the engines.
+const MAX_DEPTH: usize = 1024;
 
 /// Converts an index or an offset to 32 bits. Contents are limited to [`MAX_LENGTH`].
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Returns the kind of the value with a header at `start`; the kind of null if the type is unknown.
+fn kind_at(file: &Document, start: usize) -> Kind {
+    let number = file.bytes().get(start).copied().unwrap_or_default();
+    let table = file.layout().types().get(usize::from(number));
+    table.map_or(Kind::Nil, |table| table.kind)
+}
+
 impl Index {
-    /// Appends the rows of a value of the file, and returns the error at which the value ends.
-    pub(crate) fn add(
-        &mut self,
-        layout: &'static Layout,
-        content: &[u8],
-        value: Range<usize>,
-        options: DecodeOptions,
-    ) -> Option<DecodeError> {
+    /// Appends the rows of a value, and returns the error at which the value ends.
+    pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Option<DecodeError> {
+        let (layout, options) = (file.layout(), file.options());
         let first = self.rows.len();
         self.roots.push(narrow(first));
         // The rows of the current value and its containers.
         let mut open: Vec<usize> = Vec::new();
         let base = value.start;
-        let bytes = content.get(value).unwrap_or_default();
+        let bytes = file.bytes().get(value).unwrap_or_default();
         let error = layout.inspect_while(bytes, options, |row| {
             let role = match (row.kind, row.value) {
                 // The class of a typed array is not a member.
@@ -125,21 +127,61 @@ impl Index {
         }
     }
 
-    /// Replaces rows of a value of the file, whose bytes had another length, and moves the rows after
-    /// them. Rows of a container have new members; without a container, the value itself is new.
+    /// Appends the rows of `count` members of a container, which start at `range`.
+    fn add_members(
+        &mut self,
+        file: &Document,
+        container: Kind,
+        mut range: Range<usize>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let (layout, options) = (file.layout(), file.options());
+        let roles: &[Role] = match container {
+            Kind::Dictionary => &[Role::Key, Role::Value],
+            Kind::Object => &[Role::Name, Role::Value],
+            _ => &[Role::Value],
+        };
+        for role in roles.iter().cycle().take(count * roles.len()) {
+            let first = self.rows.len();
+            let bytes = file.bytes().get(range.clone()).unwrap_or_default();
+            let length = if *role == Role::Name {
+                let length = bytes.first_chunk().copied().map_or(0, u32::from_le_bytes);
+                self.rows.push(Row {
+                    start: narrow(range.start + NAME_LENGTH),
+                    end: narrow(first + 1),
+                    parent: NONE,
+                    depth: 0,
+                    role: *role,
+                });
+                NAME_LENGTH + (length as usize).next_multiple_of(NAME_LENGTH)
+            } else {
+                let length = layout.skip(bytes, options)?;
+                let error = self.add(file, range.start..range.start + length);
+                error.map_or(Ok(()), Err)?;
+                self.rows[first].role = *role;
+                length
+            };
+            range.start += length;
+        }
+        Ok(())
+    }
+
+    /// Replaces the rows of members of `container`, or of a value of the file, by `new`, and moves the
+    /// rows after them, whose bytes have moved by `growth`, modulo 2³².
     fn replace(
         &mut self,
         file_value: usize,
         container: Option<usize>,
         old: Range<usize>,
-        new: NewRows,
+        new: Self,
+        growth: u32,
     ) {
         let (first, end) = (narrow(old.start), narrow(old.end));
         let added = narrow(new.rows.len());
         let moved = |row: u32| row - (end - first) + added;
-        if added != end - first || new.growth != 0 {
+        if added != end - first || growth != 0 {
             for row in &mut self.rows[old.end..] {
-                row.start = row.start.wrapping_add(new.growth);
+                row.start = row.start.wrapping_add(growth);
                 row.end = moved(row.end);
                 if row.parent >= end && row.parent != NONE {
                     row.parent = moved(row.parent);
@@ -153,37 +195,30 @@ impl Index {
             let later = self.roots.iter_mut().skip(file_value + 1);
             later.for_each(|root| *root = moved(*root));
         }
-        self.rows.splice(old, new.rows);
+        let (parent, depth) = match container {
+            Some(row) => (narrow(row), self.rows[row].depth + 1),
+            None => (NONE, 0),
+        };
+        let new = new.rows.into_iter().map(|row| Row {
+            end: row.end + first,
+            parent: match row.parent {
+                NONE => parent,
+                inner => inner + first,
+            },
+            depth: row.depth + depth,
+            ..row
+        });
+        self.rows.splice(old, new);
     }
 
-    /// Returns the rows of the members of `container`, or all rows without a container, as rows of
-    /// another index: from the row `first` on, of members of `parent` whose bytes start at `start`.
-    pub(crate) fn into_rows(
-        self,
-        container: Option<usize>,
-        first: usize,
-        parent: Option<usize>,
-        start: usize,
-    ) -> Vec<Row> {
-        let (skipped, end) = match container {
-            Some(container) => (container + 1, self.end(container)),
-            None => (0, self.len()),
-        };
-        let first_start = self.member_start(container, 0);
-        let moved = |row: u32| narrow(row as usize - skipped + first);
-        let mut rows = self.rows;
-        rows.truncate(end);
-        rows.drain(..skipped);
-        for row in &mut rows {
-            row.start = narrow(row.start as usize - first_start + start);
-            row.end = moved(row.end);
-            row.parent = match row.parent {
-                NONE => NONE,
-                row if Some(row as usize) == container => parent.map_or(NONE, narrow),
-                row => moved(row),
-            };
-        }
-        rows
+    /// Returns the row of the container with changed members.
+    pub(crate) fn container(
+        &self,
+        file: &Document,
+        file_value: usize,
+        members: &MemberRange,
+    ) -> Option<usize> {
+        self.row_at(file.values().get(file_value)?.start + members.container)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -258,12 +293,6 @@ impl Index {
         self.members(row).nth(number)
     }
 
-    /// Returns the row at the numbers of members, from the row of a value of the file on.
-    pub(crate) fn row_of(&self, root: usize, numbers: &[usize]) -> Option<usize> {
-        let mut numbers = numbers.iter();
-        numbers.try_fold(root, |row, number| self.member(row, *number))
-    }
-
     /// Returns the first row of a member: its key, its name or its value.
     pub(crate) fn entry_row(&self, member: usize) -> usize {
         self.key_of(member).unwrap_or(member)
@@ -273,19 +302,9 @@ impl Index {
     pub(crate) fn entry_start(&self, member: usize) -> usize {
         let row = self.entry_row(member);
         match self.role(row) {
-            // The length of a name precedes its text.
-            Role::Name => self.start(row) - size_of::<u32>(),
+            Role::Name => self.start(row) - NAME_LENGTH,
             _ => self.start(row),
         }
-    }
-
-    /// Returns the offset of a member, or of the first value without a container; 0 if there is none.
-    fn member_start(&self, container: Option<usize>, number: usize) -> usize {
-        let member = match container {
-            Some(container) => self.member(container, number),
-            None => self.root(0),
-        };
-        member.map_or(0, |member| self.entry_start(member))
     }
 
     /// Returns the row of the key or the name of a value.
@@ -409,35 +428,61 @@ impl Tree {
         Self { index, roots }
     }
 
-    /// Replaces members of a container by other members, and keeps unfolded rows unfolded.
-    ///
-    /// `numbers` lead from the value of the file to the first member that changes; without numbers,
-    /// the value itself is replaced. `counts` are the numbers of old and new members.
-    pub(crate) fn replace(
+    /// Updates the rows of the changed members of a container, or of a whole value, and keeps
+    /// unfolded rows unfolded. The file had `old_length` bytes.
+    pub(crate) fn update(
         &mut self,
+        file: &Document,
         file_value: usize,
-        numbers: &[usize],
-        counts: [usize; 2],
-        container: Option<usize>,
-        old: Range<usize>,
-        new: NewRows,
-    ) {
-        let (end, removed, added) = (narrow(old.end), narrow(old.len()), narrow(new.rows.len()));
-        self.index.replace(file_value, container, old, new);
+        members: Option<MemberRange>,
+        old_length: usize,
+    ) -> Result<(), Failure> {
+        let value = file.values().get(file_value).cloned().unwrap_or_default();
+        let mut new = Index::default();
+        let mut path = vec![file_value];
+        let (container, old, counts) = if let Some(members) = members {
+            let container = self.index.container(file, file_value, &members);
+            let container = container.unwrap_or(0);
+            let [old, count] = members.counts;
+            let range = value.start + members.start..value.end;
+            let start = self.index.start(container);
+            let added = new.add_members(file, kind_at(file, start), range, count);
+            added.map_err(|error| Failure::decode(&error, 0))?;
+            let depths = new.rows.iter().map(|row| usize::from(row.depth));
+            if depths.max() >= Some(MAX_DEPTH.saturating_sub(self.index.depth(container))) {
+                return Err(Failure::of("the value would be nested too deeply"));
+            }
+            let mut rows = self.index.members(container).skip(members.first).peekable();
+            let first = rows.peek().map(|row| self.index.entry_row(*row));
+            let first = first.unwrap_or(self.index.end(container));
+            let last = rows.take(old).last();
+            let end = last.map_or(first, |row| self.index.end(row));
+            path.extend(self.numbers(container).iter().map(|(_, number)| number));
+            path.push(members.first);
+            (Some(container), first..end, members.counts)
+        } else {
+            if let Some(error) = new.add(file, value) {
+                return Err(Failure::decode(&error, 0));
+            }
+            let root = self.index.root(file_value).unwrap_or(0);
+            (None, root..self.index.end(root), [1, 1])
+        };
+        let (end, removed, added) = (narrow(old.end), narrow(old.len()), narrow(new.len()));
+        let growth = narrow(file.bytes().len()).wrapping_sub(narrow(old_length));
+        self.index.replace(file_value, container, old, new, growth);
         let moved = |row: u32| row - removed + added;
         if removed != added {
             self.roots.move_rows(end, &moved);
         }
-        let mut path: Vec<_> = std::iter::once(&file_value).chain(numbers).collect();
-        let first = path.pop().map_or(0, |number| narrow(*number));
-        let path: Vec<u32> = path.into_iter().map(|number| narrow(*number)).collect();
+        let first = path.pop().map_or(0, narrow);
+        let path: Vec<u32> = path.into_iter().map(narrow).collect();
         let mut at = Some(&mut self.roots);
         for number in &path {
             at = at.and_then(|holder| holder.inner.get_mut(number));
         }
         // The members of folded rows are not listed.
         let Some(holder) = at else {
-            return;
+            return Ok(());
         };
         if let Some(container) = container {
             holder.members = self.index.children(container);
@@ -467,6 +512,7 @@ impl Tree {
             at.and_then(|holder| holder.inner.remove(last));
         }
         Self::recount(&mut self.roots, &path);
+        Ok(())
     }
 
     /// Returns the number of visible rows.

@@ -1,0 +1,171 @@
+//! Changes to values, and the list of changes that can be undone.
+
+use crate::failure::Failure;
+use crate::tree::{MAX_LENGTH, Tree};
+use gdvariant::any::{AnyVariant, AnyView};
+use gdvariant::{Kind, Path, Segment};
+use gdvariant_files::change::EditError;
+use gdvariant_files::display::DisplayOptions;
+use gdvariant_files::document::{Changed, Document, MemberRange, Splice};
+use serde::Serialize;
+
+/// A change of the value of a row.
+pub(crate) enum Change {
+    Set(AnyVariant),
+    /// Add a member, with its key unless the container is an array.
+    Add(Option<AnyVariant>, AnyVariant),
+    Remove,
+    Rename(AnyVariant),
+    /// Move to an index among the siblings.
+    Reorder(usize),
+    Duplicate,
+}
+
+/// The words with which the page lists a change.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum StepKind {
+    Set,
+    Renamed,
+    Moved,
+}
+
+/// A change that was made, as the page lists it.
+#[derive(Serialize)]
+pub(crate) struct Step {
+    kind: StepKind,
+    pub(crate) path: String,
+    /// The number of the value in the file, from 0.
+    pub(crate) file_value: usize,
+    /// `None` if the value is new.
+    old: Option<String>,
+    /// `None` if the value was removed.
+    new: Option<String>,
+    /// A change that may be a mistake.
+    note: Option<String>,
+    /// The changed members; `None` if the whole value changed.
+    #[serde(skip)]
+    members: Option<MemberRange>,
+    /// The number of the member that the page selects, before and after; `None` selects the container.
+    #[serde(skip)]
+    selected: [Option<usize>; 2],
+    /// What undoes the change, or repeats it after it was undone.
+    #[serde(skip)]
+    splices: Vec<Splice>,
+}
+
+/// The form of values in the list of changes.
+const LISTED: DisplayOptions = DisplayOptions::up_to(160, false);
+
+impl Change {
+    /// Changes the value at `path`, which has `number` among its siblings, and updates the tree.
+    pub(crate) fn apply(
+        &self,
+        file: &mut Document,
+        tree: &mut Tree,
+        (file_value, path, number): (usize, &Path, usize),
+    ) -> Result<Step, Failure> {
+        let changed = file.edit(|file| {
+            let length = file.bytes().len();
+            let changed = self.made(file, file_value, path)?;
+            if file.bytes().len() > MAX_LENGTH {
+                return Err(Failure::of("the content would exceed the limit of 4 GiB"));
+            }
+            tree.update(file, file_value, changed.members, length)?;
+            Ok(changed)
+        })?;
+        let texts = match (self, &changed.old, &changed.new) {
+            (Self::Reorder(to), ..) => [number, *to].map(|number| Some(format!("[{number}]"))),
+            (_, Some(old), Some(new)) => LISTED.pair(old.into(), new.into()).map(Some),
+            (_, old, new) => [old, new].map(|it| it.as_ref().map(|it| LISTED.value(it.into()))),
+        };
+        let [old, new] = texts;
+        let note = changed.notes.first();
+        Ok(Step {
+            kind: match self {
+                Self::Rename(_) => StepKind::Renamed,
+                Self::Reorder(_) => StepKind::Moved,
+                _ => StepKind::Set,
+            },
+            path: path.to_string(),
+            file_value,
+            old,
+            new,
+            note: note.map(ToString::to_string),
+            members: changed.members,
+            selected: match (self, changed.members) {
+                (Self::Reorder(to), _) => [number, *to].map(Some),
+                (Self::Duplicate, _) => [number, number + 1].map(Some),
+                (_, Some(members)) => {
+                    let first = members.first;
+                    members.counts.map(|count| (count > 0).then_some(first))
+                }
+                (_, None) => [None; 2],
+            },
+            splices: changed.undo,
+        })
+    }
+
+    fn made(
+        &self,
+        file: &mut Document,
+        file_value: usize,
+        path: &Path,
+    ) -> Result<Changed, EditError> {
+        match self {
+            Self::Set(new) => file.set(file_value, path, new.clone()),
+            Self::Add(key, new) => {
+                let last = match key {
+                    Some(key) => match key.view() {
+                        AnyView::Text(text) if key.kind() == Kind::String => {
+                            Segment::Name(text.into())
+                        }
+                        _ => Segment::Key(format!("{key:#}")),
+                    },
+                    None => Segment::Append,
+                };
+                let path = path.join(&last.into());
+                let mut changed = file.set(file_value, &path, new.clone())?;
+                if let Some(key) = key.as_ref().filter(|_| changed.old.is_some()) {
+                    return Err(EditError::KeyExists(format!("{key:#}")));
+                }
+                changed.notes.clear();
+                Ok(changed)
+            }
+            Self::Remove => file.remove(file_value, std::slice::from_ref(path)),
+            Self::Rename(key) => file.rename(file_value, path, key.clone()),
+            Self::Reorder(to) => file.reorder(file_value, path, *to),
+            Self::Duplicate => file.duplicate(file_value, path),
+        }
+    }
+}
+
+impl Step {
+    /// Undoes or repeats the change, and returns the row that the page selects.
+    pub(crate) fn toggle(&mut self, is_undo: bool, file: &mut Document, tree: &mut Tree) -> usize {
+        let mut members = self.members;
+        if let Some(members) = members.as_mut().filter(|_| is_undo) {
+            members.counts.reverse();
+        }
+        let length = file.bytes().len();
+        // The bytes were valid before, so that neither fails.
+        if let Ok(undo) = file.splice(self.file_value, &self.splices) {
+            self.splices = undo;
+            let _ = tree.update(file, self.file_value, members, length);
+        }
+        self.row(is_undo, file, tree)
+    }
+
+    /// Returns the row that the page selects after the change, or after it was undone.
+    pub(crate) fn row(&self, is_undo: bool, file: &Document, tree: &Tree) -> usize {
+        let index = &tree.index;
+        let container = match &self.members {
+            Some(members) => index.container(file, self.file_value, members),
+            None => index.root(self.file_value),
+        };
+        let container = container.unwrap_or(0);
+        let selected = self.selected[usize::from(!is_undo)];
+        let member = selected.and_then(|number| index.member(container, number));
+        member.unwrap_or(container)
+    }
+}
