@@ -559,8 +559,8 @@ impl Document {
         let file = &self.content.file;
         let mut index = Index::default();
         for (number, value) in file.values().iter().enumerate() {
-            let error = index.add(file, value.clone());
-            self.faults.extend(error.map(|error| (number, error)));
+            let added = index.add(file, value.clone());
+            self.faults.extend(added.err().map(|error| (number, error)));
         }
         self.tree = Tree::new(index);
     }

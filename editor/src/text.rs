@@ -1,6 +1,5 @@
 //! Text as the field of a page edits it: with line feeds alone, and without a byte order mark.
 
-use gdvariant_files::document::{common_prefix, common_suffix};
 use gdvariant_files::forms::without_byte_order_mark;
 
 /// Returns the text of a file for the field.
@@ -20,8 +19,10 @@ pub(crate) fn edited(file: &str, text: &str) -> Vec<u8> {
     let mark = &file.as_bytes()[..file.len() - body.len()];
     let line_end = line_end(body);
     let (old, new) = (old.as_bytes(), new.as_bytes());
-    let start = common_prefix(old, new);
-    let end = common_suffix(&old[start..], &new[start..]);
+    let equal = old.iter().zip(new).take_while(|(old, new)| old == new);
+    let start = equal.count();
+    let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = rest.take_while(|(old, new)| old == new).count();
     let changed = with_line_ends(&new[start..new.len() - end], line_end);
     let start = &body.as_bytes()[..offset(body, start)];
     let end = &body.as_bytes()[offset(body, old.len() - end)..];

@@ -68,7 +68,7 @@ fn kind_at(file: &Document, start: usize) -> Kind {
 
 impl Index {
     /// Appends the rows of a value, and returns the error at which the value ends.
-    pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Option<DecodeError> {
+    pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Result<(), DecodeError> {
         let (layout, options) = (file.layout(), file.options());
         let first = self.rows.len();
         self.roots.push(narrow(first));
@@ -76,7 +76,7 @@ impl Index {
         let mut open: Vec<usize> = Vec::new();
         let base = value.start;
         let bytes = file.bytes().get(value).unwrap_or_default();
-        let error = layout.inspect_while(bytes, options, |row| {
+        let result = layout.inspect_while(bytes, options, |row| {
             let role = match (row.kind, row.value) {
                 // The class of a typed array is not a member.
                 (RowKind::Header, _) if row.path.part().is_some() => {
@@ -116,7 +116,7 @@ impl Index {
                 role: Role::Value,
             });
         }
-        error.err()
+        result.map(drop)
     }
 
     /// Ends the open rows at `depth` and deeper.
@@ -156,8 +156,7 @@ impl Index {
                 NAME_LENGTH + (length as usize).next_multiple_of(NAME_LENGTH)
             } else {
                 let length = layout.skip(bytes, options)?;
-                let error = self.add(file, range.start..range.start + length);
-                error.map_or(Ok(()), Err)?;
+                self.add(file, range.start..range.start + length)?;
                 self.rows[first].role = *role;
                 length
             };
@@ -363,33 +362,19 @@ impl Unfolded {
         self.visible = self.members.len() + below;
     }
 
-    /// Moves the rows from `end` on by `moved`.
-    fn move_rows(&mut self, end: u32, moved: &dyn Fn(u32) -> u32) {
-        let first = self.members.partition_point(|row| *row < end);
-        let later = self.members.iter_mut().skip(first);
-        later.for_each(|row| *row = moved(*row));
-        for below in self.inner.values_mut() {
-            below.move_rows(end, moved);
-        }
-    }
-
-    /// Returns the unfolded members of a changed row, or `None` if it has no members now.
-    fn of_changed(self, index: &Index, row: u32) -> Option<Self> {
-        if !index.is_container(row as usize) {
-            return None;
-        }
-        let members = index.children(row as usize);
+    /// Returns the same rows unfolded below `members` of a changed file, as far as they have members.
+    fn of_changed(self, index: &Index, members: Vec<u32>) -> Self {
         let inner = self.inner.into_iter().filter_map(|(number, below)| {
-            let row = members.get(number as usize)?;
-            Some((number, below.of_changed(index, *row)?))
+            let row = *members.get(number as usize)? as usize;
+            let children = index.is_container(row).then(|| index.children(row))?;
+            Some((number, below.of_changed(index, children)))
         });
-        let inner = inner.collect();
         let mut changed = Self {
-            inner,
+            inner: inner.collect(),
             ..Self::new(members)
         };
         changed.count();
-        Some(changed)
+        changed
     }
 
     /// Returns the number of the member that is a row or contains it.
@@ -438,6 +423,7 @@ impl Tree {
         old_length: usize,
     ) -> Result<(), Failure> {
         let value = file.values().get(file_value).cloned().unwrap_or_default();
+        let failure = |error| Failure::decode(&error, 0);
         let mut new = Index::default();
         let mut path = vec![file_value];
         let (container, old, counts) = if let Some(members) = members {
@@ -447,7 +433,7 @@ impl Tree {
             let range = value.start + members.start..value.end;
             let start = self.index.start(container);
             let added = new.add_members(file, kind_at(file, start), range, count);
-            added.map_err(|error| Failure::decode(&error, 0))?;
+            added.map_err(failure)?;
             let depths = new.rows.iter().map(|row| usize::from(row.depth));
             if depths.max() >= Some(MAX_DEPTH.saturating_sub(self.index.depth(container))) {
                 return Err(Failure::of("the value would be nested too deeply"));
@@ -461,57 +447,29 @@ impl Tree {
             path.push(members.first);
             (Some(container), first..end, members.counts)
         } else {
-            if let Some(error) = new.add(file, value) {
-                return Err(Failure::decode(&error, 0));
-            }
+            new.add(file, value).map_err(failure)?;
             let root = self.index.root(file_value).unwrap_or(0);
             (None, root..self.index.end(root), [1, 1])
         };
-        let (end, removed, added) = (narrow(old.end), narrow(old.len()), narrow(new.len()));
         let growth = narrow(file.bytes().len()).wrapping_sub(narrow(old_length));
         self.index.replace(file_value, container, old, new, growth);
-        let moved = |row: u32| row - removed + added;
-        if removed != added {
-            self.roots.move_rows(end, &moved);
-        }
         let first = path.pop().map_or(0, narrow);
-        let path: Vec<u32> = path.into_iter().map(narrow).collect();
-        let mut at = Some(&mut self.roots);
-        for number in &path {
-            at = at.and_then(|holder| holder.inner.get_mut(number));
+        let mut holder = Some(&mut self.roots);
+        for number in path {
+            holder = holder.and_then(|it| it.inner.get_mut(&narrow(number)));
         }
-        // The members of folded rows are not listed.
-        let Some(holder) = at else {
-            return Ok(());
-        };
-        if let Some(container) = container {
-            holder.members = self.index.children(container);
-        }
-        let counts = counts.map(narrow);
-        for (number, below) in std::mem::take(&mut holder.inner) {
-            let (number, below) = if number < first {
-                (number, Some(below))
-            } else if number < first + counts[0] {
-                let row = holder.members.get(number as usize);
-                let row = row.filter(|_| number < first + counts[1]);
-                (
-                    number,
-                    row.and_then(|row| below.of_changed(&self.index, *row)),
-                )
-            } else {
-                (number - counts[0] + counts[1], Some(below))
-            };
-            holder.inner.extend(below.map(|below| (number, below)));
-        }
-        let is_empty = holder.members.is_empty();
-        if let Some((last, outer)) = path.split_last().filter(|_| is_empty) {
-            let mut at = Some(&mut self.roots);
-            for number in outer {
-                at = at.and_then(|holder| holder.inner.get_mut(number));
+        if let Some(holder) = holder {
+            let [old, new] = counts.map(narrow);
+            for (number, below) in holder.inner.split_off(&first) {
+                if number >= first + old {
+                    holder.inner.insert(number - old + new, below);
+                } else if number < first + new {
+                    holder.inner.insert(number, below);
+                }
             }
-            at.and_then(|holder| holder.inner.remove(last));
         }
-        Self::recount(&mut self.roots, &path);
+        let roots = std::mem::take(&mut self.roots);
+        self.roots = roots.of_changed(&self.index, self.index.roots.clone());
         Ok(())
     }
 
