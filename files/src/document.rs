@@ -1178,6 +1178,9 @@ impl Document {
         for later in &mut found.ranges[index + 1..] {
             *later = moved(later.start)..moved(later.end);
         }
+        if let Some(Error::Value(fault)) = &mut found.fault {
+            fault.offset = moved(fault.offset);
+        }
         let value = &mut found.ranges[index];
         value.end = moved(value.end);
         if is_framed {
