@@ -38,8 +38,6 @@ pub(crate) struct Content {
     pub(crate) candidates: Vec<Candidate>,
     /// The other layouts and framings that fit as well as the detected ones.
     pub(crate) also_valid: Option<String>,
-    /// The reason why the bytes after the last value are not values.
-    pub(crate) fault: Option<Failure>,
 }
 
 /// The maximum length of the content of a compressed or encrypted file, in bytes.
@@ -137,23 +135,15 @@ impl Content {
             Failure::open(&error, named).offering_content(is_other)
         };
         let opened = opened.map_err(failure)?;
-        let file = opened.document().map_err(failure)?;
-        let file = file.decode_options(decoding(options.is_lenient, true));
-        let fault = file.fault().map(|error| Failure {
-            offset: match *error {
-                ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
-                    usize::try_from(offset).ok()
-                }
-                _ => None,
-            },
-            ..Failure::of(error)
-        });
+        // The page shows the layout, so that a change may differ in others.
+        let (layout, framing) = (opened.layout, opened.framing);
+        let (bytes, wrappers) = opened.into_content().map_err(failure)?;
+        let file = Document::new(bytes, wrappers, layout, framing);
         Ok(Self {
-            file,
+            file: file.decode_options(decoding(options.is_lenient, true)),
             text_kind: None,
             candidates,
             also_valid: others.0,
-            fault,
         })
     }
 
@@ -179,16 +169,22 @@ impl Content {
             text_kind: Some(kind),
             candidates: Vec::new(),
             also_valid: None,
-            fault: None,
         })
     }
 
-    /// Moves the fault after a change of a file that had `old_length` bytes.
-    pub(crate) fn move_fault(&mut self, old_length: usize) {
-        let offset = self.fault.as_mut().and_then(|it| it.offset.as_mut());
-        if let Some(offset) = offset {
-            *offset = *offset + self.file.bytes().len() - old_length;
-        }
+    /// Returns the reason why the bytes after the last value are not values.
+    pub(crate) fn fault(&self) -> Option<Failure> {
+        let error = self.file.fault()?;
+        let offset = match *error {
+            ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
+                usize::try_from(offset).ok()
+            }
+            _ => None,
+        };
+        Some(Failure {
+            offset,
+            ..Failure::of(error)
+        })
     }
 
     /// Returns the content, if it is text.

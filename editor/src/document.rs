@@ -141,10 +141,7 @@ impl Document {
         });
         let wrappers = content.file.wrappers().iter().map(ToString::to_string);
         let last = self.tree.index.len().saturating_sub(1);
-        let of_file = content.fault.iter().map(|failure| Fault {
-            row: last,
-            failure: failure.clone(),
-        });
+        let of_file = content.fault().map(|failure| Fault { row: last, failure });
         json(&State {
             layout: content.file.layout().name,
             title: content.file.layout().title,
@@ -425,9 +422,7 @@ impl Document {
             let is_undo = self.done > done;
             let step = if is_undo { self.done - 1 } else { self.done };
             self.done = if is_undo { step } else { step + 1 };
-            let length = self.content.file.bytes().len();
             row = self.steps[step].toggle(is_undo, &mut self.content.file, &mut self.tree);
-            self.content.move_fault(length);
         }
         row
     }
@@ -624,7 +619,6 @@ impl Document {
     ) -> Result<usize, String> {
         let (file_value, path) = self.path_of(row);
         self.check_value(file_value)?;
-        let length = self.content.file.bytes().len();
         let numbers = self.tree.numbers(row);
         let number = numbers.last().map_or(0, |(_, number)| *number);
         let step = change(self).and_then(|change| {
@@ -635,7 +629,6 @@ impl Document {
             "" => failure.at_path(&path),
             _ => failure,
         })?;
-        self.content.move_fault(length);
         let row = step.row(false, &self.content.file, &self.tree);
         self.steps.truncate(self.done);
         self.steps.push(step);

@@ -51,7 +51,9 @@ pub(crate) fn rows(
         hits.extend(values.map(|row| Hit::new(row, false)));
     }
     if !query.ty.is_empty() {
-        hits.retain(|hit| type_name(describer, hit.row as usize) == Some(query.ty));
+        let file = &describer.content.file;
+        let ty = file.layout().kind_named(query.ty);
+        hits.retain(|hit| describer.tree.index.kind(file, hit.row as usize) == ty);
     }
     let (equal, partial): (Vec<Hit>, Vec<Hit>) = hits.iter().partition(|hit| !hit.is_partial);
     let rows = equal.iter().chain(&partial).take(limit);
@@ -60,11 +62,13 @@ pub(crate) fn rows(
 
 /// Returns the types of all values, in the order of their numbers.
 pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
-    let types = describer.content.file.layout().types();
+    let file = &describer.content.file;
+    let types = file.layout().types();
     let mut counts = vec![0; types.len()];
     for row in 0..describer.tree.index.len() {
         if describer.tree.index.role(row) == Role::Value
-            && let Some(count) = type_number(describer, row).and_then(|it| counts.get_mut(it))
+            && let Some(number) = describer.tree.index.type_number(file, row)
+            && let Some(count) = counts.get_mut(number)
         {
             *count += 1;
         }
@@ -84,18 +88,6 @@ impl Hit {
             is_partial,
         }
     }
-}
-
-/// Returns the number of the type of a row, which has a header.
-fn type_number(describer: &Describer<'_>, row: usize) -> Option<usize> {
-    let start = describer.tree.index.start(row);
-    let number = describer.content.file.bytes().get(start)?;
-    Some(usize::from(*number))
-}
-
-fn type_name(describer: &Describer<'_>, row: usize) -> Option<&'static str> {
-    let types = describer.content.file.layout().types();
-    Some(types.get(type_number(describer, row)?)?.name)
 }
 
 /// Adds the rows whose key, name or string contains a text, without regard to the case of ASCII
@@ -148,7 +140,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         if index.role(row) == Role::Name || index.is_container(row) {
             continue;
         }
-        let number_of_type = type_number(describer, row);
+        let number_of_type = index.type_number(&describer.content.file, row);
         if number_of_type.is_none_or(|it| searched.get(it) != Some(&true)) {
             continue;
         }
@@ -176,8 +168,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
 
 /// Returns the number of an int or a float. Decoding millions of them would take ten times as long.
 fn scalar(describer: &Describer<'_>, row: usize) -> Option<Number> {
-    let types = describer.content.file.layout().types();
-    let kind = types.get(type_number(describer, row)?)?.kind;
+    let kind = describer.tree.index.kind(&describer.content.file, row)?;
     if !matches!(kind, Kind::Int | Kind::Float) {
         return None;
     }

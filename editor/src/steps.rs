@@ -21,19 +21,11 @@ pub(crate) enum Change {
     Duplicate,
 }
 
-/// The words with which the page lists a change.
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum StepKind {
-    Set,
-    Renamed,
-    Moved,
-}
-
 /// A change that was made, as the page lists it.
 #[derive(Serialize)]
 pub(crate) struct Step {
-    kind: StepKind,
+    /// How the page lists the change.
+    kind: &'static str,
     pub(crate) path: String,
     /// The number of the value in the file, from 0.
     pub(crate) file_value: usize,
@@ -83,9 +75,9 @@ impl Change {
         let note = changed.notes.first();
         Ok(Step {
             kind: match self {
-                Self::Rename(_) => StepKind::Renamed,
-                Self::Reorder(_) => StepKind::Moved,
-                _ => StepKind::Set,
+                Self::Rename(_) => "renamed",
+                Self::Reorder(_) => "moved",
+                _ => "set",
             },
             path: path.to_string(),
             file_value,

@@ -59,13 +59,6 @@ pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the kind of the value with a header at `start`; the kind of null if the type is unknown.
-fn kind_at(file: &Document, start: usize) -> Kind {
-    let number = file.bytes().get(start).copied().unwrap_or_default();
-    let table = file.layout().types().get(usize::from(number));
-    table.map_or(Kind::Nil, |table| table.kind)
-}
-
 impl Index {
     /// Appends the rows of a value, and returns the error at which the value ends.
     pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Result<(), DecodeError> {
@@ -226,6 +219,17 @@ impl Index {
 
     pub(crate) fn start(&self, row: usize) -> usize {
         self.rows[row].start as usize
+    }
+
+    /// Returns the number of the type of a row, which has a header.
+    pub(crate) fn type_number(&self, file: &Document, row: usize) -> Option<usize> {
+        file.bytes().get(self.start(row)).copied().map(usize::from)
+    }
+
+    /// Returns the kind of a row, which has a header.
+    pub(crate) fn kind(&self, file: &Document, row: usize) -> Option<Kind> {
+        let table = file.layout().types().get(self.type_number(file, row)?);
+        table.map(|table| table.kind)
     }
 
     pub(crate) fn role(&self, row: usize) -> Role {
@@ -431,8 +435,8 @@ impl Tree {
             let container = container.unwrap_or(0);
             let [old, count] = members.counts;
             let range = value.start + members.start..value.end;
-            let start = self.index.start(container);
-            let added = new.add_members(file, kind_at(file, start), range, count);
+            let kind = self.index.kind(file, container).unwrap_or(Kind::Nil);
+            let added = new.add_members(file, kind, range, count);
             added.map_err(failure)?;
             let depths = new.rows.iter().map(|row| usize::from(row.depth));
             if depths.max() >= Some(MAX_DEPTH.saturating_sub(self.index.depth(container))) {
@@ -521,21 +525,36 @@ impl Tree {
 
     /// Unfolds the containers of a row, and returns the index of the row among the visible rows.
     pub(crate) fn reveal(&mut self, row: usize) -> usize {
+        self.walk(row, None)
+    }
+
+    /// Unfolds the containers of a row, and folds or unfolds the row.
+    pub(crate) fn fold(&mut self, row: usize, is_folded: bool) {
+        self.walk(row, Some(is_folded));
+    }
+
+    fn walk(&mut self, row: usize, is_folded: Option<bool>) -> usize {
         let (mut at, mut index) = (&mut self.roots, 0);
+        let index_of_rows = &self.index;
         let mut path = Vec::new();
         while let Some(number) = at.number_of(row) {
             let member = at.members[number] as usize;
-            path.push(narrow(number));
-            let before = at.inner.range(..narrow(number));
-            index += number + before.map(|(_, below)| below.visible).sum::<usize>();
-            if member == row || !self.index.is_container(member) {
+            let is_last = member == row || !index_of_rows.is_container(member);
+            let number = narrow(number);
+            path.push(number);
+            let before = at.inner.range(..number).map(|(_, below)| below.visible);
+            index += number as usize + before.sum::<usize>();
+            if is_last && is_folded == Some(true) {
+                at.inner.remove(&number);
+            }
+            if !index_of_rows.is_container(member) || is_last && is_folded != Some(false) {
                 break;
             }
-            let index_of_rows = &self.index;
-            at = at
-                .inner
-                .entry(narrow(number))
-                .or_insert_with(|| Unfolded::new(index_of_rows.children(member)));
+            let inner = at.inner.entry(number);
+            at = inner.or_insert_with(|| Unfolded::new(index_of_rows.children(member)));
+            if is_last {
+                break;
+            }
             index += 1;
         }
         Self::recount(&mut self.roots, &path);
@@ -572,32 +591,6 @@ impl Tree {
         }
         numbers.reverse();
         numbers
-    }
-
-    /// Folds or unfolds a row, whose containers are unfolded.
-    pub(crate) fn fold(&mut self, row: usize, is_folded: bool) {
-        self.reveal(row);
-        let mut path = Vec::new();
-        let mut at = &mut self.roots;
-        while let Some(number) = at.number_of(row) {
-            let member = at.members[number] as usize;
-            path.push(narrow(number));
-            if member == row {
-                if is_folded {
-                    at.inner.remove(&narrow(number));
-                } else if self.index.is_container(row) {
-                    let children = self.index.children(row);
-                    let below = Unfolded::new(children);
-                    at.inner.entry(narrow(number)).or_insert(below);
-                }
-                break;
-            }
-            let Some(below) = at.inner.get_mut(&narrow(number)) else {
-                break;
-            };
-            at = below;
-        }
-        Self::recount(&mut self.roots, &path);
     }
 
     /// Folds all rows.
