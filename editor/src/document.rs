@@ -625,14 +625,18 @@ impl Document {
             let target = (file_value, &path, number);
             change.apply(&mut self.content.file, &mut self.tree, target)
         });
-        let step = step.map_err(|failure| match &failure.path[..] {
+        let mut step = step.map_err(|failure| match &failure.path[..] {
             "" => failure.at_path(&path),
             _ => failure,
         })?;
-        let row = step.row(false, &self.content.file, &self.tree);
+        let changed = step.row(false, &self.content.file, &self.tree);
+        // A new element of a packed array has no row.
+        if step.new.is_some() && (changed != row || step.old.is_some()) {
+            step.path = self.describer().paths(changed)[0].to_string();
+        }
         self.steps.truncate(self.done);
         self.steps.push(step);
         self.done += 1;
-        Ok(row)
+        Ok(changed)
     }
 }

@@ -30,9 +30,9 @@ pub(crate) struct Step {
     /// The number of the value in the file, from 0.
     pub(crate) file_value: usize,
     /// `None` if the value is new.
-    old: Option<String>,
+    pub(crate) old: Option<String>,
     /// `None` if the value was removed.
-    new: Option<String>,
+    pub(crate) new: Option<String>,
     /// A change that may be a mistake.
     note: Option<String>,
     /// The changed members; `None` if the whole value changed.
@@ -50,16 +50,17 @@ pub(crate) struct Step {
 const LISTED: DisplayOptions = DisplayOptions::up_to(160, false);
 
 impl Change {
-    /// Changes the value at `path`, which has `number` among its siblings, and updates the tree.
+    /// Changes the row at `path`, which has `number` among its siblings, and updates the tree.
     pub(crate) fn apply(
         &self,
         file: &mut Document,
         tree: &mut Tree,
         (file_value, path, number): (usize, &Path, usize),
     ) -> Result<Step, Failure> {
+        let path = self.target(path);
         let changed = file.edit(|file| {
             let length = file.bytes().len();
-            let changed = self.made(file, file_value, path)?;
+            let changed = self.made(file, file_value, &path)?;
             if file.bytes().len() > MAX_LENGTH {
                 return Err(Failure::of("the content would exceed the limit of 4 GiB"));
             }
@@ -98,6 +99,21 @@ impl Change {
         })
     }
 
+    /// Returns the path of the changed value, where `path` is that of the row.
+    fn target(&self, path: &Path) -> Path {
+        let Self::Add(key, _) = self else {
+            return path.clone();
+        };
+        let last = match key {
+            Some(key) => match key.view() {
+                AnyView::Text(text) if key.kind() == Kind::String => Segment::Name(text.into()),
+                _ => Segment::Key(format!("{key:#}")),
+            },
+            None => Segment::Append,
+        };
+        path.join(&last.into())
+    }
+
     fn made(
         &self,
         file: &mut Document,
@@ -107,17 +123,7 @@ impl Change {
         match self {
             Self::Set(new) => file.set(file_value, path, new.clone()),
             Self::Add(key, new) => {
-                let last = match key {
-                    Some(key) => match key.view() {
-                        AnyView::Text(text) if key.kind() == Kind::String => {
-                            Segment::Name(text.into())
-                        }
-                        _ => Segment::Key(format!("{key:#}")),
-                    },
-                    None => Segment::Append,
-                };
-                let path = path.join(&last.into());
-                let mut changed = file.set(file_value, &path, new.clone())?;
+                let mut changed = file.set(file_value, path, new.clone())?;
                 if let Some(key) = key.as_ref().filter(|_| changed.old.is_some()) {
                     return Err(EditError::KeyExists(format!("{key:#}")));
                 }

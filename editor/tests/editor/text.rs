@@ -142,7 +142,7 @@ fn changed_text_is_checked_if_it_was_valid() {
         ("[a]\n\nb=1\n", "", false),
         ("\u{feff}[a]\r\nb=1\r\n", "[a\nb=1\n", false),
         ("[a]\n\nb=\n", "[a", true),
-        (&whole, &whole.replace('2', "-2"), true),
+        (&whole, &whole.replace(", 2", ", -2"), true),
         (&whole, &cut, false),
         (&cut, scene, true),
         (
