@@ -2,7 +2,6 @@
 
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
-use gdvariant::ReadError;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
 use gdvariant_files::contents::TextKind;
@@ -175,15 +174,12 @@ impl Content {
     /// Returns the reason why the bytes after the last value are not values.
     pub(crate) fn fault(&self) -> Option<Failure> {
         let error = self.file.fault()?;
-        let offset = match *error {
-            ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
-                usize::try_from(offset).ok()
-            }
-            _ => None,
-        };
-        Some(Failure {
-            offset,
-            ..Failure::of(error)
+        Some(match error {
+            Error::Value(fault) => Failure {
+                offset: Some(fault.offset),
+                ..Failure::of(&fault.kind)
+            },
+            error => Failure::of(error),
         })
     }
 
