@@ -37,13 +37,19 @@ impl<'d> Editor<'d> {
         depth: usize,
     ) -> Result<Keys<'c>, EditError> {
         let (tag, start) = (section.id.0, self.document.start(section));
+        let find = |segment: &Segment| {
+            let found = section.fields(segment_name(segment));
+            Some(found)
+                .filter(|it| !it.is_empty())
+                .ok_or(EditError::Root)
+        };
         let added = members.added.iter();
         let added = added.map(|(_, key, value)| Ok((self.name(*key, start)?, *value)));
         let mut added = added.collect::<Result<Keys<'_>, TextError>>()?;
         for (segment, key, value) in members.renamed {
             let name = self.name(Some(key), start)?;
             if self.is_attribute(tag, name) == self.is_attribute(tag, segment_name(segment)) {
-                for (range, _) in section.fields(segment_name(segment)) {
+                for (range, _) in find(segment)? {
                     self.replace((*range).clone(), key_text(self.unmarked(name)));
                 }
             } else {
@@ -52,14 +58,14 @@ impl<'d> Editor<'d> {
                 members.inner.retain(|(other, _)| *other != segment);
             }
         }
-        for key in members.removed.into_iter().map(segment_name) {
-            let is_attribute = self.is_attribute(tag, key);
-            for (range, node) in section.fields(key) {
+        for segment in members.removed {
+            let is_attribute = self.is_attribute(tag, segment_name(segment));
+            for (range, node) in find(segment)? {
                 self.remove(range.start..node.range.end, !is_attribute);
             }
         }
         for (segment, changes) in members.inner {
-            if let Some((_, node)) = section.fields(segment_name(segment)).last() {
+            if let Some((_, node)) = find(segment)?.last() {
                 self.value(node, changes, depth + 1)?;
             }
         }

@@ -118,14 +118,8 @@ impl<'d> Editor<'d> {
                     let entries = added.filter_map(|(key, new)| Some([owned(key?), new]));
                     self.document.layout.new_dictionary(entries)
                 }
-                // Only the whole value has components and properties.
-                _ => {
-                    let path = changes
-                        .first()
-                        .map(|it| it.path.clone())
-                        .unwrap_or_default();
-                    return Err(EditError::Component(path));
-                }
+                // Components and properties are in one node.
+                _ => return Err(EditError::Root),
             };
             self.write(list, item, (&new).into())?;
         }
@@ -172,19 +166,27 @@ impl<'d> Editor<'d> {
     ) -> Result<bool, EditError> {
         let (items, document) = (&node.items[..], self.document);
         let keys = document.keys(node);
-        let find = |segment| places(node, keys.as_ref(), segment);
-        let removed: HashSet<_> = members.removed.iter().flat_map(|it| find(it)).collect();
+        // Verbs report the error with the whole value.
+        let find = |segment| {
+            let found = places(node, keys.as_ref(), segment);
+            Some(found)
+                .filter(|it| !it.is_empty())
+                .ok_or(EditError::Root)
+        };
+        let removed = members.removed.iter().map(|it| find(it));
+        let removed: Vec<_> = removed.collect::<Result<_, _>>()?;
+        let removed: HashSet<_> = removed.into_iter().flatten().collect();
         let kept = (0..items.len()).rfind(|index| !removed.contains(index));
         let Some(kept) = kept else {
             return Ok(false);
         };
         for (segment, changes) in &members.inner {
-            if let Some(item) = find(segment).last().and_then(|last| items.get(*last)) {
+            if let Some(item) = find(segment)?.last().and_then(|last| items.get(*last)) {
                 pending.push((&item.value, Some(item), changes.clone(), depth + 1));
             }
         }
         for (segment, key, _) in &members.renamed {
-            let olds = find(segment)
+            let olds = find(segment)?
                 .into_iter()
                 .filter_map(|it| items[it].key.as_ref());
             for old in olds {

@@ -266,24 +266,18 @@ impl TextDocument {
     }
 
     fn try_remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
+        self.check(index)?;
         let all: HashSet<_> = paths.iter().collect();
         let mut changes = Vec::new();
         for path in paths {
-            let (found, depth) = self.find(index, path)?;
-            let mut outer = (0..depth).map(|length| split(path, length)[0].clone());
-            let is_known = matches!(found, Found::Node(_) | Found::Section(_))
-                && depth == path.segments().len();
-            if !is_known
-                || self.is_key_attribute(path)
-                || path.is_empty()
-                || outer.any(|outer| all.contains(&outer))
-            {
+            let mut outer = (0..path.segments().len()).map(|depth| split(path, depth));
+            if self.is_key_attribute(path) || outer.any(|[outer, _]| all.contains(&outer)) {
                 return Err(missing(path));
             }
             let (path, edit) = (path.clone(), Edit::Remove);
             changes.push(Change { path, edit });
         }
-        if all.len() < paths.len() {
+        if all.len() < paths.len() || all.contains(&Path::default()) {
             return Err(EditError::Root);
         }
         self.change(index, &changes, |_| Ok(true))

@@ -412,14 +412,11 @@ impl<'d> Editor<'d> {
             }
         }
         members.added = keys;
-        for section in &sections {
-            if members
-                .removed
-                .iter()
-                .any(|it| segment_name(it) == section.id.0)
-            {
-                self.remove_section(section);
-            }
+        let names: HashSet<_> = members.removed.iter().map(|it| segment_name(it)).collect();
+        let mut removed: HashSet<_> = HashSet::new();
+        for section in sections.iter().filter(|it| names.contains(it.id.0)) {
+            self.remove_section(section);
+            removed.insert(section.id.0);
         }
         // A section hides a key before the first section that has the same name.
         let renamed = members
@@ -430,7 +427,10 @@ impl<'d> Editor<'d> {
                 self.rename_section(section, self.name(Some(key), 0)?);
             }
             members.removed.push(segment);
+            removed.insert(segment_name(segment));
         }
+        let is_key = |name: &str| !removed.contains(name) || !top.fields(name).is_empty();
+        members.removed.retain(|it| is_key(segment_name(it)));
         let inner = members
             .inner
             .extract_if(.., |(name, _)| is_resource || own(name).is_some());
@@ -446,14 +446,15 @@ impl<'d> Editor<'d> {
                 let message = format!("{} is {container}", segment_name(name));
                 return Err(TextError::at(self.text, 0, message).into());
             }
-            let find = |key: &Segment| tags.get(&[name.clone(), key.clone()][..]);
-            for tags in group.removed.into_iter().filter_map(find) {
-                self.remove_section(document.single(tags)?);
+            let find = |key: &Segment| {
+                let tags = tags.get(&[name.clone(), key.clone()][..]);
+                tags.ok_or(EditError::Root)
+            };
+            for key in group.removed {
+                self.remove_section(document.single(find(key)?)?);
             }
             for (key, changes) in &group.inner {
-                if let Some(tags) = find(key) {
-                    self.tag(tags, changes, 2)?;
-                }
+                self.tag(find(key)?, changes, 2)?;
             }
             let tags = group.added.into_iter();
             added.extend(tags.map(|(place, key, tag)| (segment_name(name), key, tag, place)));
