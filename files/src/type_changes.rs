@@ -66,8 +66,7 @@ impl TypeChanges {
     /// another tool may have rounded the numbers: an int that is the float of the original once
     /// rounded is this float, and an int that was rounded is reported.
     pub fn restore(value: &mut AnyVariant, original: AnyRef<'_>, is_json: bool) -> Self {
-        let start = Path::default();
-        let mut walk = Walk::new(&start, true);
+        let mut walk = Walk::new(&Path::default(), true);
         walk.is_json = is_json;
         walk.value(original, (&*value).into(), &ElementType::Any);
         let Walk {
@@ -132,9 +131,7 @@ impl TypeChange {
 }
 
 /// The walk over an original and a value.
-struct Walk<'v, 's> {
-    /// The path of the two values.
-    start: &'s Path,
+struct Walk<'v> {
     /// Whether to restore floats.
     restores: bool,
     /// Whether another tool may have rounded numbers.
@@ -147,13 +144,12 @@ struct Walk<'v, 's> {
     found: TypeChanges,
 }
 
-impl<'v, 's> Walk<'v, 's> {
-    fn new(start: &'s Path, restores: bool) -> Self {
+impl<'v> Walk<'v> {
+    fn new(start: &Path, restores: bool) -> Self {
         Self {
-            start,
             restores,
             is_json: false,
-            trail: Trail::default(),
+            trail: Trail::after(start.clone()),
             positions: Vec::new(),
             floats: Vec::new(),
             found: TypeChanges::default(),
@@ -256,7 +252,7 @@ impl<'v, 's> Walk<'v, 's> {
         self.found.count += 1;
         if self.found.listed.len() < MAX_LISTED {
             self.found.listed.push(TypeChange {
-                path: self.trail.new_path_after(self.start, MAX_NOTED_PATH_CHARS),
+                path: self.trail.new_path(MAX_NOTED_PATH_CHARS),
                 is_key,
                 old: old.to_string(),
                 new: new.to_string(),

@@ -5,6 +5,7 @@ use super::input::FormArgs;
 use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs, ThreadArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
+use gdvariant::Path;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant grep`.
@@ -37,6 +38,10 @@ pub(crate) struct GrepArgs {
     /// layout
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) type_name: Option<String>,
+    /// Search only the values at PATH and in them; PATH can have patterns and steps, which `gdvariant
+    /// get --help` explains
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<Path>,
     /// Print the number of matching values of each file
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "json"])]
     pub(crate) count: bool,

@@ -13,7 +13,7 @@ const FAILING: [(&str, i32); 1] = [(
 )];
 
 /// A value with all paths that the examples use.
-const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"], "cells": {}, "debts": {}}"#;
+const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword", {"id": "potion", "count": 1}, {"id": "sword", "count": 2}], "cells": {}, "debts": {}}"#;
 
 /// An entry of the saves of Godot 3: `{"gold": 30}`, encoded.
 const STATE: &str = r#"{"state": {"PoolByteArray": "EgAAAAEAAAAEAAAABAAAAGdvbGQCAAAAHgAAAA=="}, "#;
@@ -82,6 +82,11 @@ fn write_files(folder: &Path, example: &str) {
             Some("txt") => &["--to", "hex"],
             Some("json") => {
                 fs::write(folder.join(&file), VALUE).expect("the folder can be written");
+                continue;
+            }
+            Some("godot") => {
+                let settings = "[application]\nconfig/name=\"\"\n";
+                fs::write(folder.join(&file), settings).expect("the folder can be written");
                 continue;
             }
             Some("tscn") => {

@@ -44,6 +44,24 @@ grep --type int 100 a
 grep --type Int 100 a
 [2]
 
+# Only values at paths.
+grep --path player Ada a
+= player.name: "Ada"
+= player.path: NodePath("/root/Ada")
+grep --path packed_arrays[*][-1] A a
+= packed_arrays.s[-1]: "say Ada"
+grep --path [?name="Ada"].health 1 a
+= player.health: 100
+grep --path [?name="Ada"] --json 100 a
+= {"path":"player.health","matched":"value","found":100}
+grep --path plyer Ada a
+[1]
+grep --path player.name.<bytes> Ada a
+[2]
+'[application]⏎config/name="Ada"⏎[other]⏎x="Ada"' > project.godot
+grep --path application/config/name Ada project.godot
+= application.config/name: "Ada"
+
 # Objects of JSON.
 grep --json Ada a
 = {"path":"player.name","matched":"value","found":"Ada"}

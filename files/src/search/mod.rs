@@ -2,11 +2,13 @@
 
 mod required;
 
+use crate::change::EditError;
+use crate::change::deep::{self, StepOptions};
 use crate::display::{DisplayOptions, Trail, element_text};
 use crate::text::{Sections, TextError};
-use gdvariant::Kind;
 use gdvariant::any::AnyVariant;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
+use gdvariant::{Kind, Path};
 use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
 use required::required;
@@ -100,6 +102,34 @@ impl Query {
             trail: Trail::default(),
         };
         search.value(value)
+    }
+
+    /// Searches the values that `path` selects, until `report` breaks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a step of the path cannot open its value, or if a condition is invalid.
+    pub fn search_at(
+        &self,
+        value: AnyRef<'_>,
+        path: &Path,
+        options: StepOptions,
+        report: MatchSink<'_>,
+    ) -> Result<ControlFlow<()>, EditError> {
+        let mut flow = ControlFlow::Continue(());
+        let searched = deep::each_selected(value, path, &[], options, &mut |path, value| {
+            let mut search = Search {
+                query: self,
+                report: &mut *report,
+                trail: Trail::after(path.clone()),
+            };
+            flow = search.value(value);
+            flow
+        });
+        match searched {
+            Err(error) if !error.is_missing() => Err(error),
+            _ => Ok(flow),
+        }
     }
 
     /// Searches a text section by section, as its value is searched. `is_shortened` states whether

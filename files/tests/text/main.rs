@@ -796,7 +796,7 @@ fn removed_tags_have_no_references() {
     for (path, line, column, referrer) in [
         ("ext_resource[\"2_b\"]", 16, 11, "node.Player.texture"),
         ("sub_resource.Item_1", 17, 10, "node.Player.items[0]"),
-        ("node.Player", 19, 25, "node[\"Player/Hat\"][\"@parent\"]"),
+        ("node.Player", 19, 25, "node.Player/Hat[\"@parent\"]"),
     ] {
         let error = try_remove(SCENE, &[path]).expect_err(path);
         assert_eq!((error.line(), error.column()), (line, column), "{error}");

@@ -84,7 +84,7 @@ fn a_renamed_node_keeps_its_references() {
     assert_eq!(text, expected);
     let expected = [
         "sub_resource.Library_1._data.Body is unchanged, and may name Body: Body",
-        r#"sub_resource.GDScript_1["script/source"] is unchanged, and may name Body: return get_node("Body")"#,
+        r#"sub_resource.GDScript_1.script/source is unchanged, and may name Body: return get_node("Body")"#,
         "node.Tail.absolute is unchanged, and may name Body: /root/Main/Body",
     ];
     assert_eq!(notes, expected);
@@ -144,12 +144,12 @@ fn impossible_moves_are_errors() {
         (
             "node.Body",
             "node[\"Body/Arm/Body\"]",
-            "line 1, column 1: node[\"Body/Arm/Body\"] is in node.Body",
+            "line 1, column 1: node.Body/Arm/Body is in node.Body",
         ),
         (
             "node.Body",
             "node[\"Gone/Body\"]",
-            "line 1, column 1: node[\"Gone/Body\"]: the parent does not exist",
+            "line 1, column 1: node.Gone/Body: the parent does not exist",
         ),
         (
             "node.Body",
@@ -280,7 +280,7 @@ fn a_resource_of_several_nodes_is_relative_to_each() {
         "{text}"
     );
     assert!(
-        notes[0].starts_with("sub_resource.Animation_1[\"tracks/0/path\"] is"),
+        notes[0].starts_with("sub_resource.Animation_1.tracks/0/path is"),
         "{notes:?}"
     );
 }

@@ -5,7 +5,7 @@ mod print;
 use crate::args::layouts;
 use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
 use crate::commands::decoder::Decoder;
-use crate::terminal::failure::Failure;
+use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input::InputEntries;
 use crate::terminal::open;
 use crate::terminal::output::Output;
@@ -188,7 +188,10 @@ impl<'a> Grep<'a> {
         let is_other_text = searched.is_listed
             && open::text_kind(&examined, &input).is_some()
             && !is_engine_text(&input);
-        let purpose = Purpose::Search;
+        let purpose = match &args.path {
+            Some(_) => Purpose::Print,
+            None => Purpose::Search,
+        };
         let mut opened = match open::open_examined(&mut layout, &mut input, purpose, examined) {
             // Sections and values also look like other formats, such as TOML.
             Err(Failure::Input(_)) if is_other_text => return Ok(false),
@@ -228,18 +231,30 @@ impl<'a> Grep<'a> {
             searched.map_err(|error| open::failure(&input, opened.unreadable(&error)))?;
             return written.map(|()| true);
         }
+        let path = args.path.as_ref().map(|path| match &opened.text {
+            Some(text) => text.setting_path(path),
+            None => path.clone(),
+        });
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
             let can_match = entry.bytes().is_ok_and(|bytes| query.can_match(bytes));
-            if decoder.is_strict() && !can_match {
+            // Content of a step can be compressed.
+            if decoder.is_strict() && !can_match && path.is_none() {
                 decoder.check(&entry)?;
                 continue;
             }
             let value = decoder.decode(&entry)?;
             let number = input.has_several().then_some(entry.number);
             let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(number, trail, found);
-            if query.search((&value).into(), report).is_break() {
+            let value = (&value).into();
+            let searched = match &path {
+                None => query.search(value, report),
+                Some(path) => query
+                    .search_at(value, path, input.steps(&args.accept), report)
+                    .map_err(|error| input.file.failure(edit_error(&error)))?,
+            };
+            if searched.is_break() {
                 break;
             }
         }
