@@ -1219,6 +1219,7 @@ impl<'r> Opened<'r> {
             framing: self.framing,
             max_length: self.max_length,
             ignores_rest: self.ignores_rest,
+            looks_ahead: false,
         }
     }
 

@@ -13,7 +13,7 @@ use gdvariant::format;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use std::fmt::{self, Debug, Formatter};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
 /// The size of a length prefix, in bytes.
@@ -61,6 +61,9 @@ pub struct Entry<'b> {
     pub fault: Option<EntryFault>,
     /// Whether bytes follow length-prefixed values and are not the start of another one.
     pub is_rest: bool,
+    /// Whether the file has no other value: a bare value, or one without others after it if
+    /// [`Values::look_ahead`] was called.
+    pub is_only: bool,
 }
 
 /// The length prefix of a value.
@@ -177,6 +180,8 @@ pub(crate) struct ValueOptions {
     pub(crate) max_length: u32,
     /// Whether bytes after framed values that are not values are ignored.
     pub(crate) ignores_rest: bool,
+    /// Whether the first value is read only if it is known whether another one follows.
+    pub(crate) looks_ahead: bool,
 }
 
 /// Reads length-prefixed values.
@@ -240,6 +245,29 @@ impl<'r> Values<'r> {
         self.count
     }
 
+    /// Reads beyond the first value to set [`Entry::is_only`].
+    ///
+    /// The value of a connection is then returned only when another one follows, or at the end.
+    ///
+    /// ```
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+    /// let mut values = open(file.as_slice(), &OpenOptions::new())?.values();
+    /// values.look_ahead();
+    /// assert!(values.next_entry()?.unwrap().is_only);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn look_ahead(&mut self) {
+        match &mut self.source {
+            ValueSource::Unframed(_) => {}
+            ValueSource::Frames(frames) => frames.options.looks_ahead = true,
+            ValueSource::Lines(lines) => lines.options.looks_ahead = true,
+        }
+    }
+
     /// Returns the ignored bytes at the end of the last line that has been read, with the number of
     /// the line.
     #[doc(hidden)]
@@ -262,9 +290,11 @@ impl<'r> Values<'r> {
         let number = self.count + 1;
         let (next, expected, ignores_rest) = match &mut self.source {
             ValueSource::Unframed(values) => {
+                let is_only = values.choice().framing == Framing::Bare;
                 let entry = |(start, available)| Entry {
                     start: usize::try_from(start).unwrap_or(usize::MAX),
                     available,
+                    is_only,
                     ..Entry::default()
                 };
                 let next = values.next_bytes()?.map(entry);
@@ -298,6 +328,7 @@ impl<'r> Values<'r> {
 impl LineValues<'_> {
     /// Reads the next value of the current line, or the first value of the next line.
     fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
+        let is_first = self.line == 0;
         if self.left == 0 {
             let Some(value) = self.lines.next_value()? else {
                 return Ok(None);
@@ -327,7 +358,13 @@ impl LineValues<'_> {
         };
         self.left -= length.min(self.left);
         let line = Some(self.line);
-        Ok(Some(Entry { line, ..entry }))
+        let is_only =
+            is_first && self.left == 0 && self.options.looks_ahead && self.lines.is_at_end()?;
+        Ok(Some(Entry {
+            line,
+            is_only,
+            ..entry
+        }))
     }
 }
 
@@ -414,13 +451,15 @@ impl Frames<'_> {
             let end = self.position as u64 + io::copy(&mut self.input, &mut io::sink())?;
             fault = Some(FaultKind::Rest(end.saturating_sub(offset as u64)));
         }
-        self.is_first = false;
+        let is_first = std::mem::take(&mut self.is_first);
+        let is_only = is_first && self.options.looks_ahead && self.input.fill_buf()?.is_empty();
         Ok(Some(Entry {
             frame,
             start,
             available: &self.buffer,
             fault: fault.map(|kind| EntryFault { offset, kind }),
             is_rest,
+            is_only,
             ..Entry::default()
         }))
     }

@@ -84,7 +84,7 @@ fn convert_examined(
         }
         let certain = others.compare(&bytes, |layout| Some(convert(args, entry, layout).ok()?.0));
         certain.map_err(|reason| open::uncertain(&args.input.file, args.source(), &reason))?;
-        listing.add(&(args.prefix() + &number(args, entry)), &report);
+        listing.add(&(args.prefix() + &number(entry)), &report);
         // After a loss, values are converted only to list their losses.
         if listing.losses.total > 0 && !args.lossy {
             return Ok(());
@@ -177,10 +177,10 @@ fn open(args: &mut ConvertArgs, examined: Examined<'static>) -> Result<Opened<'s
 }
 
 /// Returns the line or number of a value, as the prefix of a message.
-fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
+fn number(entry: &Entry<'_>) -> String {
     match entry.line {
         Some(line) => format!("line {line}: "),
-        None if args.input.frame.framed => format!("value {}: ", entry.number),
+        None if !entry.is_only => format!("value {}: ", entry.number),
         None => String::new(),
     }
 }
@@ -193,7 +193,7 @@ fn convert(
 ) -> Result<(Vec<u8>, Report), Failure> {
     let to = args.to();
     let failure = |message: String| {
-        let number = number(args, entry);
+        let number = number(entry);
         Err(args.input.file.failure(format_args!("{number}{message}")))
     };
     if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
@@ -224,7 +224,7 @@ fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: &'static Layout) {
     let end = from.inspect(bytes, options, |_| {});
     let left = bytes.len() - end.unwrap_or(bytes.len());
     if left > 0 {
-        let (label, number) = (args.input.file.label(), number(args, entry));
+        let (label, number) = (args.input.file.label(), number(entry));
         let left = counted(left, "byte");
         warn(&format!(
             "{label}: {number}{left} after the value are not converted"

@@ -116,7 +116,7 @@ impl ValueEncoder<'_> {
         let frame = args.frame.framed.then(|| args.frame.options());
         let strict = to_vec(value, self.options.strict, frame);
         let bytes = strict.or_else(|error| {
-            let error = format!("value {}: {error}", self.count);
+            let error = format!("{}{error}", number(self.count));
             // `decode --engine` can print such a value, as engines can have written it.
             let accepted = to_vec(value, self.options.engine, frame);
             let bytes = accepted.map_err(|_| args.file.failure(&error))?;
@@ -131,8 +131,8 @@ impl ValueEncoder<'_> {
     fn warn_of_form(&mut self, value: &AnyVariant) {
         let warning = packages::json::warning(value.into());
         if let Some(warning) = warning.filter(|it| self.warnings.insert(it.clone())) {
-            let (label, number) = (self.args.file.label(), self.count);
-            warn(&format!("{label}: value {number}: {warning}"));
+            let (label, number) = (self.args.file.label(), number(self.count));
+            warn(&format!("{label}: {number}{warning}"));
         }
     }
 
@@ -194,12 +194,22 @@ impl Restorer {
                 "{label}: {written}, as in {file}: jq before 1.7 and JavaScript print 4.0 as 4; `gdvariant set` changes a type"
             ));
         }
-        if let Some((number, changes)) = &self.changes {
+        if let Some((index, changes)) = &self.changes {
+            let number = number(*index);
             warn(&format!(
-                "{label}: value {number}: {changes}; `gdvariant decode` without --plain keeps types, and jq 1.7 keeps ints"
+                "{label}: {number}{changes}; `gdvariant decode` without --plain keeps types, and jq 1.7 keeps ints"
             ));
         }
     }
+}
+
+/// Returns the number of a value as the prefix of a message, except for the first value, which is
+/// usually the only one.
+fn number(number: usize) -> String {
+    if number == 1 {
+        return String::new();
+    }
+    format!("value {number}: ")
 }
 
 /// Reads an input of text up to the limit.

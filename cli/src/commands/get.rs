@@ -28,7 +28,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::of(args.print);
         let steps = input.steps(&args.accept);
-        let each = &mut |_, _: &Path, value: AnyRef<'_>| {
+        let each = |_, _: &Path, value: AnyRef<'_>| {
             if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
                 args.output.check_bytes("")?;
                 return output.value(|out| out.write_all(&bytes));
@@ -53,15 +53,15 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     })
 }
 
-/// Calls `each` with the number of each value of the input, or only of the value `chosen`, and the
-/// paths and values that `path` selects in it.
+/// Calls `each` with the paths and values that `path` selects in each value of the input, or only in
+/// the value with the number `chosen`. Passes the number of the value if there are several.
 pub(crate) fn each_at(
     decoder: Decoder<'_>,
     path: &Path,
     options: StepOptions,
     chosen: Option<u64>,
     opened: Opened<'_>,
-    each: &mut dyn FnMut(u64, &Path, AnyRef<'_>) -> Result<(), Failure>,
+    mut each: impl FnMut(Option<u64>, &Path, AnyRef<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let file = &decoder.input.file;
     let mut selection = PathSelection::new(slice::from_ref(path), options);
@@ -71,7 +71,8 @@ pub(crate) fn each_at(
         }
         let values = decoder.try_decode_at(entry, slice::from_ref(path));
         let values = values.map_err(|bad| decoder.failure(bad, entry))?;
-        selection.each(&values, file, |path, value| each(entry.number, path, value))
+        let number = (!entry.is_only).then_some(entry.number);
+        selection.each(&values, file, |path, value| each(number, path, value))
     })?;
     match chosen {
         Some(chosen) if chosen > count => Err(no_such_value(file, chosen, count)),

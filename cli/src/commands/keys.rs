@@ -29,12 +29,11 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
         let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
             && ["ext_resource", "sub_resource", "node"].contains(&&*path.to_string());
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
-        let has_several = input.has_several();
         let steps = input.steps(&args.accept);
-        let each = &mut |number, path: &Path, value: AnyRef<'_>| {
+        let each = |number, path: &Path, value: AnyRef<'_>| {
             let lines = KeyLines {
                 file: name,
-                number: has_several.then_some(number),
+                number,
                 path: path.clone(),
                 has_tags,
                 is_json: args.json,

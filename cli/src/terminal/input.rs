@@ -63,10 +63,12 @@ pub(crate) struct InputEntries<'a> {
 
 impl<'a> InputEntries<'a> {
     pub(crate) fn of(args: &'a InputArgs, opened: Opened<'a>) -> Self {
-        Self {
-            args,
-            values: opened.values(),
+        let mut values = opened.values();
+        // Each value of a connection is printed when it arrives.
+        if args.file.path().is_some() {
+            values.look_ahead();
         }
+        Self { args, values }
     }
 
     /// Returns the next value, or `None` at the end. An input without values is an error.

@@ -180,7 +180,7 @@ convert --to-layout godot4 json -o new
 [1]
 '[&"a", 1]⏎[Vector2i(1, 2)]' > values
 convert --to-layout godot3 values -o -
-~ value 1: [0]: StringName
+~ [0]: StringName
 ~ value 2: [0]: Vector2i
 [1]
 '[gd_resource format=2]⏎[resource]⏎b = PoolByteArray( 1 )' > resource

@@ -32,7 +32,7 @@ convert --from-layout godot4 --to-layout godot3 --framed lacked -o out
 cat out
 = as it was
 convert --from-layout godot4 --to-layout godot3 --framed lacked -o out --lossy
-~ value 1: players[0].cell: Vector2i
+~ players[0].cell: Vector2i
 ~ value 2: [1]: Array[int]
 ~ value 4: key(1): Vector2i
 ~ value 5
@@ -74,7 +74,7 @@ cat text
 # A value that the other layout cannot encode is an error, even with --lossy.
 '{"PackedInt64Array": [4294967296]}' | encode --layout godot4 --framed -o long
 convert --from-layout godot4 --to-layout godot3 --lossy --framed --max-length 16 long -o out
-~ value 1
+~ 20 bytes
 [1]
 cat out
 = as it was

@@ -107,12 +107,12 @@ get copy name
 # One layout is chosen for both files, and the note about ties is that of both.
 '["Ada",7]' | encode --layout godot3 --framed -o list
 diff color list
-= ~ value 1: Color( 0, 0, 1, 1 ) -> [ "Ada", 7 ]
+= ~ Color( 0, 0, 1, 1 ) -> [ "Ada", 7 ]
 [1]
 hex 0c000000 05000000 00000000 02000000 > old
 hex 0c000000 05000000 00000000 03000000 > new
 diff old new
-= ~ value 1: Vector2(0, 3e-45) -> Vector2(0, 4e-45)
+= ~ Vector2(0, 3e-45) -> Vector2(0, 4e-45)
 ~ old: godot4, framed; also valid as godot3
 ~ new: godot4, framed; also valid as godot3
 [1]

@@ -38,6 +38,22 @@ get a players[
 get a
 [2]
 
+# Only several values are numbered. Each value of a pipe is printed before the next one is known.
+'{"a": 1}' | encode --framed -o framed
+keys framed
+= a: int
+grep 1 framed
+= a: 1
+cat framed | keys -
+= value 1: a: int
+'02000000 01000000' > lines
+keys --from hex lines
+= int
+'02000000 01000000⏎02000000 02000000' > lines
+keys --from hex lines
+= value 1: int
+= value 2: int
+
 # `get` finds a value at each path that `keys` prints.
 keys a
 = players: Array, 3 elements

@@ -7,7 +7,6 @@ use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::{self, TextKind};
-use crate::detect::Framing;
 use crate::error::{EntryFault, Error};
 use crate::forms::ByteForm;
 use crate::input::{Input, of, read_start};
@@ -507,13 +506,13 @@ fn values(
     advice.opened(&opened);
     let mut others = std::mem::take(&mut opened.others);
     let best = opened.layout;
-    let has_several = opened.framing != Framing::Bare;
     let mut values = opened.values();
+    values.look_ahead();
     while let Some(entry) = values.next_entry()? {
         *count += 1;
         let place = Place {
             line: entry.line,
-            value: has_several.then_some(entry.number),
+            value: (!entry.is_only).then_some(entry.number),
             start: entry.start,
             layout: None,
         };

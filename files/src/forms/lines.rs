@@ -120,6 +120,11 @@ impl<R: BufRead> Lines<R> {
         Ok((!text.is_empty()).then(|| self.value(first, text.trim_end())))
     }
 
+    /// Returns whether nothing follows the last value.
+    pub(crate) fn is_at_end(&mut self) -> io::Result<bool> {
+        Ok(self.reader.fill_buf()?.is_empty())
+    }
+
     /// Returns the next line without trailing whitespace, or the start of one that is too long.
     fn next_line(&mut self) -> io::Result<Option<String>> {
         // The rest of a line is skipped only when the next line is needed, because it can be

@@ -13,6 +13,7 @@ use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
 use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::values::Entry;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -50,16 +51,14 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         ignores_order: args.ignore_order,
     };
     let shown = DisplayOptions::up_to(MAX_CHARS, args.full);
-    let has_several = inputs.iter().any(InputArgs::has_several);
     let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
     let mut written = Ok(());
-    let result = values(sides, options, &mut |number, trail, change| {
+    let result = values(sides, options, |number, trail, change| {
         is_same = false;
         if args.quiet {
             return ControlFlow::Break(());
         }
-        let number = has_several.then_some(number);
         let write = if args.json {
             print::object
         } else {
@@ -95,16 +94,18 @@ fn open_both(
 }
 
 /// Compares the values of two inputs, until `report` breaks. `report` receives each difference and
-/// the number of its value.
+/// the number of its value, if there are several.
 fn values(
     [(old_decoder, mut olds), (new_decoder, mut news)]: [(Decoder<'_>, InputEntries<'_>); 2],
     options: CompareOptions,
-    report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
+    mut report: impl FnMut(Option<usize>, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let (layout, decode) = (old_decoder.layout.layout, old_decoder.options);
     let is_same_layout = layout == new_decoder.layout.layout;
     for number in 1.. {
         let (old, new) = (olds.next()?, news.next()?);
+        let is_only = |entry: &Option<Entry<'_>>| entry.as_ref().is_none_or(|it| it.is_only);
+        let number = (!(is_only(&old) && is_only(&new))).then_some(number);
         let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
         let compared = if let (true, Some(old), Some(new)) = (is_same_layout, &old, &new)
             && let (Ok(old_bytes), Ok(new_bytes)) = (old.bytes(), new.bytes())

@@ -245,7 +245,7 @@ impl<'a> Grep<'a> {
                 continue;
             }
             let value = decoder.decode(&entry)?;
-            let number = input.has_several().then_some(entry.number);
+            let number = (!entry.is_only).then_some(entry.number);
             let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(number, trail, found);
             let value = (&value).into();
             let searched = match &path {

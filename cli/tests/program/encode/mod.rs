@@ -50,7 +50,7 @@ const SESSION: &str = r#"
 ~ line 3, column 14
 [1]
 '{"a": ["x\u0000"]}' | encode --to hex
-~ value 1: a[0]
+~ a[0]
 [1]
 'null' | encode --framed --max-length 3
 [1]
@@ -72,7 +72,7 @@ encode no.json
 layout godot4
 '[{"TypedArray": {"element": "int", "values": [7]}}]' > typed
 encode --target 4.2 --to hex typed
-~ value 1: [0]
+~ [0]
 [1]
 encode --target 4.2 --framed typed
 [1]

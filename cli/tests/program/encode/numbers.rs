@@ -30,7 +30,7 @@ decode new
 # Rounded ints. Any other int is a change of the user.
 '{"seed":9007199254740993,"other":-9007199254740993,"ids":[1,9007199254740995]}' | encode --framed -o a
 '{"seed":9007199254740992,"other":-9007199254740992,"ids":[1]}' | encode --like a -o new
-~ value 1: 2 types changed: seed from int 9007199254740993
+~ 2 types changed: seed from int 9007199254740993
 decode new
 = {"seed":9007199254740992,"other":-9007199254740992,"ids":[1]}
 '{"seed":9007199254740000,"other":-9007199254740000,"ids":[1,9007199254740995]}' | encode --like a -o new
@@ -42,7 +42,7 @@ decode new
 # Types that plain JSON lost.
 '{"at":{"Vector2":[1.0,2.0]},"bytes":{"PoolByteArray":"AQI="},"name":"Ada"}' | encode --framed -o a
 '{"at":[1.0,2.0],"bytes":[1,2],"name":"Ada"}' | encode --like a -o new
-~ value 1: 2 types
+~ 2 types
 decode new
 = {"at":[1.0,2.0],"bytes":[1,2],"name":"Ada"}
 '{"at":{"Vector2":[1.0,2.0]},"bytes":{"PoolByteArray":"AQI="},"name":"Ada"}' | encode --like a -o new
