@@ -1,6 +1,6 @@
 //! The arguments of `gdvariant audit`.
 
-use super::folder::{Folder, Links};
+use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
@@ -39,7 +39,7 @@ impl AuditArgs {
         let (mut files, mut unreadable) = (Vec::new(), Vec::new());
         for path in named {
             if path.is_dir() {
-                let folder = Folder::list(path, Links::Followed);
+                let folder = Folder::list(path, Walk::Everything);
                 if folder.is_empty() {
                     unreadable.push(fault(path, &"the folder has no files"));
                 }

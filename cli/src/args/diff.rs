@@ -1,11 +1,13 @@
 //! The arguments of `gdvariant diff`.
 
+use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::layouts::layout;
-use super::{AcceptArgs, InputArgs, LayoutArgs};
+use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::schema::Layout;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant diff`.
@@ -46,12 +48,19 @@ pub(crate) struct DiffArgs {
     /// Decrypt B with this key, if it differs from that of A
     #[arg(long, value_name = "HEX", conflicts_with = "password_file_b")]
     key_b: Option<String>,
-    /// The first file; standard input if it is -
+    /// The first file or folder; standard input if it is -
     #[arg(value_name = "A")]
-    old: PathBuf,
-    /// The second file; standard input if it is -
+    pub(crate) old: PathBuf,
+    /// The second file or folder; standard input if it is -
     #[arg(value_name = "B")]
-    new: PathBuf,
+    pub(crate) new: PathBuf,
+}
+
+/// The files of two folders.
+pub(crate) struct FolderPairs {
+    /// The names of the files in the folders, and whether each of the two has a file of this name.
+    pub(crate) files: BTreeMap<PathBuf, [bool; 2]>,
+    pub(crate) unreadable: Vec<Failure>,
 }
 
 impl DiffArgs {
@@ -62,7 +71,27 @@ impl DiffArgs {
                 "only one of the two files can be standard input",
             ));
         }
-        self.old_input().check()
+        self.form.input("-".into()).check()
+    }
+
+    /// Returns the files of the folders; `None` unless both arguments are folders.
+    pub(crate) fn folders(&self) -> Option<FolderPairs> {
+        let folders = [&self.old, &self.new];
+        if !folders.iter().all(|it| it.is_dir()) {
+            return None;
+        }
+        let (mut files, mut unreadable) = (BTreeMap::new(), Vec::new());
+        for (side, folder) in folders.into_iter().enumerate() {
+            let listed = Folder::list(folder, Walk::Visible);
+            for file in listed.files {
+                let name = file.strip_prefix(folder).unwrap_or(&file).to_owned();
+                files.entry(name).or_insert([false; 2])[side] = true;
+            }
+            let failures = listed.unreadable.into_iter();
+            unreadable
+                .extend(failures.map(|(path, error)| FileArgs::from(path).unreadable(&error)));
+        }
+        Some(FolderPairs { files, unreadable })
     }
 
     /// Returns whether one of the files is standard input.
@@ -78,16 +107,11 @@ impl DiffArgs {
         options.map(|(layout, option)| (layout.or(self.layout.requested()), option))
     }
 
-    /// Returns the first file as an input.
-    pub(crate) fn old_input(&self) -> InputArgs {
-        self.form.input(self.old.clone())
-    }
-
-    /// Returns the second file as an input.
-    pub(crate) fn new_input(&self) -> InputArgs {
-        let mut input = self.form.input(self.new.clone());
+    /// Returns two files as inputs.
+    pub(crate) fn inputs(&self, files: [PathBuf; 2]) -> [InputArgs; 2] {
+        let mut inputs = files.map(|file| self.form.input(file));
         let (password_file, key) = (self.password_file_b.as_ref(), self.key_b.as_ref());
-        input.wrapper.set_key(password_file, key);
-        input
+        inputs[1].wrapper.set_key(password_file, key);
+        inputs
     }
 }

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Whether links to files in a folder count as files.
+/// What is listed in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Links {
-    Followed,
-    Skipped,
+pub(super) enum Walk {
+    /// All files, and links to files.
+    Everything,
+    /// The files that are neither links nor in hidden folders, such as `.git`.
+    Visible,
 }
 
 /// What a folder and its folders contain, in the order of their names, files before folders.
@@ -20,7 +22,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    pub(super) fn list(folder: &Path, links: Links) -> Self {
+    pub(super) fn list(folder: &Path, walk: Walk) -> Self {
         let mut listed = Self::default();
         let mut folders = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {
@@ -35,8 +37,13 @@ impl Folder {
             for entry in entries {
                 let found = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)));
                 // A link can lead to a folder, and a pipe never ends.
-                let is_file = |path: &Path| links == Links::Followed && path.is_file();
+                let is_file = |path: &Path| walk == Walk::Everything && path.is_file();
+                let is_hidden = |path: &Path| {
+                    let name = path.file_name().unwrap_or_default();
+                    walk == Walk::Visible && name.as_encoded_bytes().starts_with(b".")
+                };
                 match found {
+                    Ok((path, kind)) if kind.is_dir() && is_hidden(&path) => {}
                     Ok((path, kind)) if kind.is_dir() => folders.push(path),
                     Ok((path, kind)) if kind.is_file() || is_file(&path) => {
                         listed.files.push(path);

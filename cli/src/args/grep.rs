@@ -1,6 +1,6 @@
 //! The arguments of `gdvariant grep`.
 
-use super::folder::{Folder, Links};
+use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs, ThreadArgs};
 use crate::terminal::failure::Failure;
@@ -19,9 +19,9 @@ pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     /// Search all files in folders, in the current folder if no FILE is named; files without
-    /// values, such as images, and links in folders are skipped
+    /// values, such as images, hidden folders, and links in folders are skipped
     #[arg(short, long)]
-    recursive: bool,
+    pub(crate) recursive: bool,
     /// Ignore the case of the letters a to z
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
@@ -111,7 +111,7 @@ impl GrepArgs {
                 inputs.push(named(file));
                 continue;
             }
-            let folder = Folder::list(file, Links::Skipped);
+            let folder = Folder::list(file, Walk::Visible);
             inputs.extend(folder.files.into_iter().map(|path| {
                 // As grep does, names in the current folder are relative to it; - is standard input.
                 let path = match path.strip_prefix(".") {

@@ -24,7 +24,7 @@ pub(crate) use bytes::FrameArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs};
-pub(crate) use diff::DiffArgs;
+pub(crate) use diff::{DiffArgs, FolderPairs};
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 use gdvariant::schema::{LAYOUTS, Layout};
@@ -120,7 +120,7 @@ pub(crate) enum Command {
     Cp(TransferArgs),
     /// Edit the values of a file as text, in an editor
     Edit(EditArgs),
-    /// Compare the values of two files
+    /// Compare the values of two files, or of the files in two folders
     Diff(DiffArgs),
     /// Search for values that match a pattern
     Grep(GrepArgs),

@@ -6,7 +6,7 @@ use crate::commands::get::{check_paths, each_at};
 use crate::terminal::failure::Failure;
 use crate::terminal::open;
 use crate::terminal::output::{Output, Writer};
-use crate::terminal::styles;
+use crate::terminal::styles::Location;
 use gdvariant::Path;
 use gdvariant::any::{AnyRef, AnyView, Member};
 use gdvariant_files::contents::TextKind;
@@ -32,8 +32,7 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
         let steps = input.steps(&args.accept);
         let each = |number, path: &Path, value: AnyRef<'_>| {
             let lines = KeyLines {
-                file: name,
-                number,
+                place: Location { file: name, number },
                 path: path.clone(),
                 has_tags,
                 is_json: args.json,
@@ -46,10 +45,7 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
 
 /// Prints the members of a value, one per line.
 struct KeyLines<'f> {
-    /// The name of the file, if there are several.
-    file: Option<&'f str>,
-    /// The number of the value; `None` if the input has only one.
-    number: Option<u64>,
+    place: Location<'f>,
     /// The path of the container.
     path: Path,
     /// Whether an Array is several tags with the same path.
@@ -60,10 +56,8 @@ struct KeyLines<'f> {
 /// A key as `--json` prints it.
 #[derive(Serialize)]
 struct PrintedKey<'k> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'k str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<u64>,
+    #[serde(flatten)]
+    place: Location<'k>,
     path: &'k str,
     key: Option<AnyRef<'k>>,
     r#type: &'static str,
@@ -106,8 +100,7 @@ impl KeyLines<'_> {
         let (name, count) = (value.layout().name_of(value.kind()), view.count());
         if self.is_json {
             let printed = PrintedKey {
-                file: self.file,
-                value: self.number,
+                place: self.place,
                 path: &path,
                 key: member.and_then(|member| member.key()),
                 r#type: name,
@@ -116,7 +109,7 @@ impl KeyLines<'_> {
             escape::write_json(out, &printed, true)?;
             return out.write_all(b"\n");
         }
-        styles::place(out, self.file, self.number, &path)?;
+        self.place.write(out, &path)?;
         out.write_all(name.as_bytes())?;
         if let Some(count) = count {
             let noun = match view {

@@ -9,7 +9,7 @@ use crate::terminal::wording::{self, alternatives};
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
 use gdvariant_files::contents::TextKind;
-use gdvariant_files::detect::{Ambiguous, Candidate, Choice, Framing};
+use gdvariant_files::detect::{Ambiguous, Candidate, Choice, Framing, InputStart};
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::input::{StoredInput, of_bytes};
@@ -48,6 +48,15 @@ pub(crate) fn text_kind(examined: &Examined<'_>, args: &InputArgs) -> Option<Tex
         return None;
     }
     examined.text_kind()
+}
+
+/// Returns whether an examined file has values, or bytes that may be damaged values.
+pub(crate) fn has_values(examined: &Examined<'_>, args: &InputArgs) -> bool {
+    let is_empty = |it: &InputStart| it.is_complete && it.bytes.is_empty();
+    match examined.contents() {
+        Some(_) => text_kind(examined, args).is_some_and(TextKind::has_values),
+        None => !examined.start.iter().all(is_empty),
+    }
 }
 
 /// Reads the whole content of an input that is text and returns it with its wrappers.

@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
-use std::fmt::Display;
+use gdvariant_files::display::escape;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Less important text: offsets, headers, padding.
@@ -26,24 +27,51 @@ pub(crate) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// The name of a file.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
 
-/// Writes the name of a file and the number of a value, if there are several, and a path, unless it
-/// is empty.
-pub(crate) fn place(
-    out: &mut impl Write,
-    file: Option<&str>,
-    number: Option<impl Display>,
-    path: &str,
-) -> io::Result<()> {
-    if let Some(file) = file {
-        write!(out, "{FILE}{}{FILE:#}: ", Escaped(file))?;
+/// The position of a value in the inputs.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(crate) struct Location<'a> {
+    /// The name of the file; `None` if the command has only one file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<&'a str>,
+    /// The number of the value; `None` if the file has only one.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<u64>,
+}
+
+impl<'a> Location<'a> {
+    pub(crate) fn of_file(file: &'a str) -> Self {
+        Self {
+            file: Some(file),
+            number: None,
+        }
     }
-    if let Some(number) = number {
-        write!(out, "value {number}: ")?;
+
+    /// Writes the first members of a JSON object, each with a comma.
+    pub(crate) fn write_json(self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(file) = self.file {
+            out.write_all(b"\"file\":")?;
+            escape::write_json(out, file, true)?;
+            out.write_all(b",")?;
+        }
+        match self.number {
+            Some(number) => write!(out, "\"value\":{number},"),
+            None => Ok(()),
+        }
     }
-    if path.is_empty() {
-        return Ok(());
+
+    /// Writes the location, and a path, unless it is empty.
+    pub(crate) fn write(self, out: &mut impl Write, path: &str) -> io::Result<()> {
+        if let Some(file) = self.file {
+            write!(out, "{FILE}{}{FILE:#}: ", Escaped(file))?;
+        }
+        if let Some(number) = self.number {
+            write!(out, "value {number}: ")?;
+        }
+        if path.is_empty() {
+            return Ok(());
+        }
+        write!(out, "{PATH}{path}{PATH:#}: ")
     }
-    write!(out, "{PATH}{path}{PATH:#}: ")
 }
 
 /// The number of spaces between two columns.

@@ -1,6 +1,6 @@
 //! Tests `gdvariant diff`.
 
-use crate::common::{console, file, run, run_bytes};
+use crate::common::{console, empty_folder, file, run, run_bytes};
 
 /// Returns the differences of two JSON values.
 #[track_caller]
@@ -295,3 +295,54 @@ fn keys_with_a_nan_are_found() {
     assert_eq!(found.matches(": 7 -> 8\n").count(), 4 * 3, "{found}");
     assert_eq!(found.lines().count(), 4 * 3);
 }
+
+#[test]
+fn files_of_folders_are_compared() {
+    for folder in ["a", "b", "a/sub", "b/sub", "b/.git"] {
+        empty_folder(folder);
+    }
+    file("a/icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR 1");
+    file("b/icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR 2");
+    for folder in ["a", "b"] {
+        file(&format!("{folder}/same.png"), b"\x89PNG\r\n\x1a\n");
+        file(&format!("{folder}/same.gdec"), b"GDEC");
+    }
+    insta::assert_snapshot!(console(FOLDERS));
+}
+
+const FOLDERS: &str = r#"
+'{"hp": 1, "p": 1}' | encode --bare -o a/sub/1.dat
+'{"hp": 2, "p": 1}' | encode --bare -o b/sub/1.dat
+'[1]' | encode --bare -o a/old.dat
+'[1]' | encode --bare -o b/new.dat
+'[1]' | encode --bare -o b/.git/new.dat
+'extends Node' > a/main.gd
+'extends Node2D' > b/main.gd
+diff a b
+= ~ icon.png: the files differ
+= ~ main.gd: the files differ
+= + new.dat: only in b
+= - old.dat: only in a
+= ~ sub/1.dat: hp: 1 -> 2
+[1]
+diff --json a b
+= {"change":"changed","file":"icon.png"}
+= {"change":"changed","file":"main.gd"}
+= {"change":"added","file":"new.dat"}
+= {"change":"removed","file":"old.dat"}
+= {"change":"changed","file":"sub/1.dat","path":"hp","old":1,"new":2}
+[1]
+diff -q a b
+[1]
+diff a a
+diff a a/old.dat
+[2]
+
+# An error does not end the comparison.
+hex 12000000 01000000 > a/cut.dat
+hex 12000000 02000000 > b/cut.dat
+diff a b
++ ~ sub/1.dat: hp: 1 -> 2
+~ cut.dat
+[2]
+"#;

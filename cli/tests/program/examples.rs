@@ -7,10 +7,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// Examples that fail as the help documents, with their exit status.
-const FAILING: [(&str, i32); 1] = [(
-    "echo 05000000 0000803f 0000 | gdvariant inspect --from hex",
-    1,
-)];
+const FAILING: [(&str, i32); 2] = [
+    (
+        "echo 05000000 0000803f 0000 | gdvariant inspect --from hex",
+        1,
+    ),
+    ("gdvariant diff saves backup", 1),
+];
 
 /// A value with all paths that the examples use.
 const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword", {"id": "potion", "count": 1}, {"id": "sword", "count": 2}], "cells": {}, "debts": {}}"#;
@@ -19,7 +22,8 @@ const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res:
 const STATE: &str = r#"{"state": {"PoolByteArray": "EgAAAAEAAAAEAAAABAAAAGdvbGQCAAAAHgAAAA=="}, "#;
 
 /// The folders in which the examples read or write files.
-const FOLDERS: [&str; 5] = [
+const FOLDERS: [&str; 6] = [
+    "backup",
     "mods",
     "packets",
     "saves",

@@ -196,6 +196,7 @@ fn game(name: &str) -> PathBuf {
         "level.tscn",
         b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = \"sword\"\n",
     );
+    write(".git/1.dat", &encode(r#"["sword"]"#));
     write("icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR sword");
     write("main.gd", b"extends Node\nvar item = \"sword\"\n");
     write("items.json", b"{\"item\": \"sword\"}");
@@ -261,11 +262,13 @@ fn errors_of_single_files_do_not_end_a_recursive_search() {
     let scene = b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = Vector2(1)\n";
     fs::write(folder.join("broken.tscn"), scene).expect("a file");
     let ran = run(&format!("grep -r sword {}", folder.display()), "");
-    assert_eq!((ran.status, ran.out.lines().count()), (2, 4), "{}", ran.out);
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 4), "{}", ran.out);
     let errors: Vec<&str> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2, "{}", ran.err);
     assert!(errors[0].contains("a0.dat: "), "{}", ran.err);
     assert!(errors[1].contains("broken.tscn: ") && errors[1].contains("line 4"));
+    let ran = run(&format!("grep -r nothing {}", folder.display()), "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
 }
 
 /// Checks that links in folders are skipped, as the Unix command does, but not links on the command line.

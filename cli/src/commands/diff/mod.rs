@@ -1,20 +1,23 @@
-//! `gdvariant diff`: compares the values of two files.
+//! `gdvariant diff`: compares the values of two files, or of the files in two folders.
 
 mod print;
 
 use crate::args::layouts::Selection;
-use crate::args::{DiffArgs, InputArgs};
+use crate::args::{DiffArgs, FolderPairs, InputArgs};
 use crate::commands::decoder::Decoder;
 use crate::terminal::failure::Failure;
 use crate::terminal::input::InputEntries;
-use crate::terminal::output::Output;
+use crate::terminal::output::{Output, Writer};
+use crate::terminal::styles::Location;
 use crate::terminal::{open, source};
 use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::input::Digest;
 use gdvariant_files::open::{Examined, Opened, Purpose};
 use gdvariant_files::values::Entry;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The maximum length of a shown value, in characters.
@@ -36,8 +39,91 @@ pub(crate) fn run(args: &DiffArgs) -> ExitCode {
 /// Returns whether the files are equal, after writing the differences.
 fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     args.check()?;
-    let mut inputs = [args.old_input(), args.new_input()];
-    let [old, new] = open_both(args, &mut inputs)?;
+    let mut output = Output::colored(args.reads_stdin());
+    let result = match args.folders() {
+        Some(pairs) => folders(args, pairs, &mut output),
+        None => files(args, [&args.old, &args.new], None, &mut output),
+    };
+    let (result, is_same) = match result {
+        Ok(is_same) => (Ok(()), is_same),
+        Err(failure) => (Err(failure), false),
+    };
+    output.end(result)?;
+    Ok(is_same)
+}
+
+/// Compares the files of two folders that have the same name.
+fn folders(args: &DiffArgs, pairs: FolderPairs, output: &mut Output) -> Result<bool, Failure> {
+    let (mut is_same, mut failed) = (true, pairs.unreadable.len());
+    for failure in pairs.unreadable {
+        let _ = failure.report();
+    }
+    for (name, exists) in pairs.files {
+        let (label, folders) = (name.display().to_string(), [&args.old, &args.new]);
+        let paths = folders.map(|folder| folder.join(&name));
+        let compared = match exists {
+            [true, true] => files(args, [&paths[0], &paths[1]], Some(&label), output),
+            [is_old, _] if !args.quiet => {
+                let (sign, folder) = if is_old { ('-', 0) } else { ('+', 1) };
+                let text = format!("only in {}", folders[folder].display());
+                let place = Location::of_file(&label);
+                let write = |out: &mut Writer| print::file(out, args.json, sign, place, &text);
+                output.value(write).map(|()| false)
+            }
+            _ => Ok(false),
+        };
+        output.flush()?;
+        match compared {
+            Ok(same) => is_same &= same,
+            Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
+                failed += 1;
+                let _ = failure.report();
+            }
+            Err(failure) => return Err(failure),
+        }
+        if args.quiet && !is_same {
+            return Ok(false);
+        }
+    }
+    match failed {
+        0 => Ok(is_same),
+        _ => Err(Failure::Reported { status: 2 }),
+    }
+}
+
+/// Compares two files; those of folders have a name.
+fn files(
+    args: &DiffArgs,
+    paths: [&PathBuf; 2],
+    name: Option<&str>,
+    output: &mut Output,
+) -> Result<bool, Failure> {
+    let mut inputs = args.inputs(paths.map(PathBuf::clone));
+    if name.is_some() {
+        let digest = |side: usize| {
+            let digest = Digest::of_file(paths[side]);
+            digest.map_err(|error| inputs[side].file.unreadable(&error))
+        };
+        if digest(0)? == digest(1)? {
+            return Ok(true);
+        }
+    }
+    let examined = examine_both(args, &inputs)?;
+    if let Some(name) = name {
+        let has_values = |side: usize| open::has_values(&examined[side], &inputs[side]);
+        if !(has_values(0) && has_values(1)) {
+            if !args.quiet {
+                let place = Location::of_file(name);
+                output.value(|out| print::file(out, args.json, '~', place, "the files differ"))?;
+            }
+            return Ok(false);
+        }
+    }
+    let is_strict = args.layout.detection.strict_detect;
+    let [first, second] = examined;
+    let [old, new] = &mut inputs;
+    let old = open::choose(first, old, is_strict, Purpose::Print)?;
+    let new = open::choose(second, new, is_strict, Purpose::Print)?;
     let requested = args.requested();
     let side = |index: usize, opened: Opened<'static>| {
         let (layout, (_, option)) = (opened.layout, requested[index]);
@@ -51,7 +137,6 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         ignores_order: args.ignore_order,
     };
     let shown = DisplayOptions::up_to(MAX_CHARS, args.full);
-    let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
     let mut written = Ok(());
     let result = values(sides, options, |number, trail, change| {
@@ -64,19 +149,18 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         } else {
             print::line
         };
-        written = output.value(|out| write(out, shown, number, trail, change));
+        let place = Location { file: name, number };
+        written = output.value(|out| write(out, shown, place, trail, change));
         continues(&written)
     });
-    output.end(result.and(written))?;
-    Ok(is_same)
+    result.and(written).map(|()| is_same)
 }
 
-/// Opens the two inputs. Without options, a layout that fits both is preferred.
-fn open_both(
+/// Examines the two inputs. Without options, a layout that fits both is preferred.
+fn examine_both(
     args: &DiffArgs,
-    inputs: &mut [InputArgs; 2],
-) -> Result<[Opened<'static>; 2], Failure> {
-    let [old, new] = inputs;
+    [old, new]: &[InputArgs; 2],
+) -> Result<[Examined<'static>; 2], Failure> {
     let [(old_layout, _), (new_layout, _)] = args.requested();
     let mut examined = [
         open::examine(old_layout, old, source::open(&old.file)?)?,
@@ -85,12 +169,7 @@ fn open_both(
     if old_layout.is_none() && new_layout.is_none() {
         Examined::join(&mut examined);
     }
-    let is_strict = args.layout.detection.strict_detect;
-    let [first, second] = examined;
-    Ok([
-        open::choose(first, old, is_strict, Purpose::Print)?,
-        open::choose(second, new, is_strict, Purpose::Print)?,
-    ])
+    Ok(examined)
 }
 
 /// Compares the values of two inputs, until `report` breaks. `report` receives each difference and
@@ -98,11 +177,11 @@ fn open_both(
 fn values(
     [(old_decoder, mut olds), (new_decoder, mut news)]: [(Decoder<'_>, InputEntries<'_>); 2],
     options: CompareOptions,
-    mut report: impl FnMut(Option<usize>, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
+    mut report: impl FnMut(Option<u64>, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let (layout, decode) = (old_decoder.layout.layout, old_decoder.options);
     let is_same_layout = layout == new_decoder.layout.layout;
-    for number in 1.. {
+    for number in 1_u64.. {
         let (old, new) = (olds.next()?, news.next()?);
         let is_only = |entry: &Option<Entry<'_>>| entry.as_ref().is_none_or(|it| it.is_only);
         let number = (!(is_only(&old) && is_only(&new))).then_some(number);

@@ -1,18 +1,51 @@
 //! Prints differences as text or as JSON, one per line.
 
 use crate::terminal::output::Writer;
-use crate::terminal::styles::{self, ADDED, CHANGED, REMOVED};
+use crate::terminal::styles::{ADDED, CHANGED, Location, REMOVED};
+use anstyle::Style;
+use gdvariant::Escaped;
 use gdvariant_files::compare::{Change, Difference};
 use gdvariant_files::display::{DisplayOptions, Trail, escape};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes a difference as a line of text. `number` is the number of the value, if there are
-/// several.
+/// Writes a file that differs as a whole.
+pub(super) fn file(
+    out: &mut Writer,
+    is_json: bool,
+    sign: char,
+    place: Location<'_>,
+    text: &str,
+) -> io::Result<()> {
+    if is_json {
+        let name = match sign {
+            '-' => "removed",
+            '+' => "added",
+            _ => "changed",
+        };
+        write!(out, "{{\"change\":\"{name}\",\"file\":")?;
+        escape::write_json(out, &place.file, true)?;
+        return out.write_all(b"}\n");
+    }
+    let style = style(sign);
+    write!(out, "{style}{sign}{style:#} ")?;
+    place.write(out, "")?;
+    writeln!(out, "{}", Escaped(text))
+}
+
+fn style(sign: char) -> Style {
+    match sign {
+        '-' => REMOVED,
+        '+' => ADDED,
+        _ => CHANGED,
+    }
+}
+
+/// Writes a difference as a line of text.
 pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
-    number: Option<usize>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     change: &Change<'_>,
 ) -> io::Result<()> {
@@ -23,13 +56,9 @@ pub(super) fn line(
         new,
         note,
     } = Difference::of(shown, trail, change);
-    let style = match sign {
-        '-' => REMOVED,
-        '+' => ADDED,
-        _ => CHANGED,
-    };
+    let style = style(sign);
     write!(out, "{style}{sign}{style:#} ")?;
-    styles::place(out, None, number, &path)?;
+    place.write(out, &path)?;
     if let Some(old) = &old {
         write!(out, "{REMOVED}{old}{REMOVED:#}")?;
     }
@@ -46,11 +75,11 @@ pub(super) fn line(
     out.write_all(b"\n")
 }
 
-/// Writes a difference as a JSON object. `number` is the number of the value, if there are several.
+/// Writes a difference as a JSON object.
 pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
-    number: Option<usize>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     change: &Change<'_>,
 ) -> io::Result<()> {
@@ -63,15 +92,14 @@ pub(super) fn object(
         Change::Elements(..) => "elements",
         Change::More { .. } => "more",
     };
-    write!(out, "{{\"change\":\"{name}\"")?;
-    if let Some(number) = number {
-        member(out, "value", &number)?;
-    }
+    write!(out, "{{\"change\":\"{name}\",")?;
+    place.write_json(out)?;
     let max_chars = shown.max_path_chars();
+    out.write_all(b"\"path\":")?;
     if let Change::Added(_) = change {
-        member(out, "path", &trail.new_path(max_chars))?;
+        escape::write_json(out, &trail.new_path(max_chars), true)?;
     } else {
-        member(out, "path", &trail.old_path(max_chars))?;
+        escape::write_json(out, &trail.old_path(max_chars), true)?;
         if trail.is_moved() {
             member(out, "new_path", &trail.new_path(max_chars))?;
         }

@@ -5,20 +5,17 @@ mod print;
 use crate::args::layouts;
 use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
 use crate::commands::decoder::Decoder;
-use crate::terminal::failure::{Failure, edit_error};
+use crate::terminal::failure::{Failure, edit_error, note};
 use crate::terminal::input::InputEntries;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::parallel;
 use crate::terminal::source;
-use crate::terminal::styles;
+use crate::terminal::styles::{self, Location};
 use gdvariant::Escaped;
-use gdvariant_files::contents::TextKind;
-use gdvariant_files::detect::InputStart;
 use gdvariant_files::display::{DisplayOptions, Trail};
 use gdvariant_files::open::{Examined, Purpose};
 use gdvariant_files::search::{Match, Pattern, Query};
-use print::MatchLocation;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -33,8 +30,9 @@ const MAX_CHARS: usize = 120;
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
     match Grep::of(args).and_then(|grep| grep.files()) {
         Ok(Status {
-            has_failed: true, ..
-        }) => ExitCode::from(2),
+            has_failed: true,
+            is_found,
+        }) if !(args.recursive && is_found) => ExitCode::from(2),
         Ok(Status {
             is_found: false, ..
         }) => ExitCode::from(1),
@@ -139,8 +137,11 @@ impl<'a> Grep<'a> {
         let result = match result {
             Ok(false) => Ok(()),
             Ok(true) => self.summary(&label, file, count, output),
-            // The search continues with the other files of the folder.
-            Err(Failure::Ambiguous(message)) if searched.is_listed => Err(Failure::Input(message)),
+            // Such a file of a folder may have other content than values.
+            Err(Failure::Ambiguous(message)) if searched.is_listed => {
+                note(&message);
+                Ok(())
+            }
             Err(failure) => Err(failure),
         };
         (count > 0, result)
@@ -163,12 +164,12 @@ impl<'a> Grep<'a> {
                 ..input.clone()
             };
             let examined = open::examine(layout, &detected, source::open(&input.file)?)?;
-            if !has_values(&examined, input) {
+            if !open::has_values(&examined, input) {
                 return Ok(None);
             }
         }
         let examined = open::examine(layout, input, source::open(&input.file)?)?;
-        let is_searched = !searched.is_listed || is_known || has_values(&examined, input);
+        let is_searched = !searched.is_listed || is_known || open::has_values(&examined, input);
         Ok(is_searched.then_some(examined))
     }
 
@@ -206,7 +207,7 @@ impl<'a> Grep<'a> {
             if args.count {
                 return ControlFlow::Continue(());
             }
-            let place = MatchLocation { file, number };
+            let place = Location { file, number };
             written = output.value(|out| {
                 if args.json {
                     print::object(out, shown, place, trail, found)
@@ -281,15 +282,6 @@ impl<'a> Grep<'a> {
             Some(file) => writeln!(out, "{style}{}{style:#}: {count}", Escaped(file)),
             None => writeln!(out, "{count}"),
         })
-    }
-}
-
-/// Returns whether an examined file has values, or bytes that may be damaged values.
-fn has_values(examined: &Examined<'_>, input: &InputArgs) -> bool {
-    let is_empty = |it: &InputStart| it.is_complete && it.bytes.is_empty();
-    match examined.contents() {
-        Some(_) => open::text_kind(examined, input).is_some_and(TextKind::has_values),
-        None => !examined.start.iter().all(is_empty),
     }
 }
 

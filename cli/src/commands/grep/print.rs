@@ -1,31 +1,22 @@
 //! Prints matches, one per line.
 
 use crate::terminal::output::Writer;
-use crate::terminal::styles;
+use crate::terminal::styles::Location;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};
 use gdvariant_files::search::Match;
 use std::io::{self, Write};
 
-/// The position of a value in the inputs.
-#[derive(Clone, Copy)]
-pub(super) struct MatchLocation<'a> {
-    /// The name of the file; `None` if only one file is searched.
-    pub(super) file: Option<&'a str>,
-    /// The number of the value; `None` if the file has only one.
-    pub(super) number: Option<u64>,
-}
-
 /// Writes a match as a line of text, with the location, the path and the value.
 pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
-    place: MatchLocation<'_>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     found: &Match<'_>,
 ) -> io::Result<()> {
     let path = trail.new_path(shown.max_path_chars());
-    styles::place(out, place.file, place.number, &path)?;
+    place.write(out, &path)?;
     writeln!(out, "{}", text(shown, found))
 }
 
@@ -42,19 +33,12 @@ fn text(shown: DisplayOptions, found: &Match<'_>) -> String {
 pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
-    place: MatchLocation<'_>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     found: &Match<'_>,
 ) -> io::Result<()> {
     out.write_all(b"{")?;
-    if let Some(file) = place.file {
-        out.write_all(b"\"file\":")?;
-        escape::write_json(out, file, true)?;
-        out.write_all(b",")?;
-    }
-    if let Some(number) = place.number {
-        write!(out, "\"value\":{number},")?;
-    }
+    place.write_json(out)?;
     out.write_all(b"\"path\":")?;
     escape::write_json(out, &trail.new_path(shown.max_path_chars()), true)?;
     let matched = match found {
