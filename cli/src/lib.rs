@@ -16,7 +16,7 @@ use commands::{
 use gdvariant_files::packages::layouts::most_used;
 use std::io::Write;
 use std::process::ExitCode;
-use terminal::failure::Failure;
+use terminal::failure::{self, Failure};
 use terminal::output::Output;
 use terminal::{parallel, usage};
 
@@ -29,6 +29,9 @@ pub fn main() -> ExitCode {
         Err(help) => return print(&help),
     };
     cli.color.apply();
+    if cli.quiet {
+        failure::be_quiet();
+    }
     match parallel::builder().spawn(|| run(cli)) {
         Ok(worker) => worker
             .join()

@@ -181,12 +181,19 @@ impl ChangeArgs {
     mut_arg("files", |arg| arg.conflicts_with("output")),
     override_usage = "gdvariant set [OPTIONS] <FILE> <PATH> <VALUE> [<PATH> <VALUE>]...\n       gdvariant set [OPTIONS] <PATH> <VALUE> [<PATH> <VALUE>]... --files <FILE>..."
 )]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 pub(crate) struct SetArgs {
     /// Parse each VALUE as the JSON form that `gdvariant encode --help` describes
     #[arg(long)]
     pub(crate) json: bool,
+    /// Set each VALUE, or the text of its @FILE, as a String
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) string: bool,
     /// Set the bytes of the file in each VALUE, which is @FILE, as a PackedByteArray
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "string"])]
     pub(crate) bytes: bool,
     /// Accept the empty path '', which replaces the whole value
     #[arg(long)]

@@ -59,6 +59,9 @@ pub(crate) struct Cli {
         hide_possible_values = true
     )]
     pub(crate) color: Color,
+    /// Print no notes and no progress, only warnings and errors
+    #[arg(short, long, global = true, help_heading = COMMON)]
+    pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

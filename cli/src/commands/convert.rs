@@ -4,7 +4,7 @@ use crate::args::layouts::Selection;
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::commands::decoder::Decoder;
 use crate::commands::encode;
-use crate::terminal::failure::{Failure, note, say, warn};
+use crate::terminal::failure::{Failure, is_quiet, note, say, warn};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
@@ -260,7 +260,9 @@ impl Listing {
     /// Prints the losses and notes. Returns a failure if the options do not accept the losses.
     pub(crate) fn print(&self, is_lossy: bool) -> Result<(), Failure> {
         self.losses.print(NUMBER.bold(), "loss", "losses");
-        self.notes.print(TYPE, "note", "notes");
+        if !is_quiet() {
+            self.notes.print(TYPE, "note", "notes");
+        }
         let (losses, them) = match self.losses.total {
             1 => ("1 loss".to_owned(), "it"),
             total => (format!("{total} losses"), "them"),

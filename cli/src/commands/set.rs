@@ -226,7 +226,11 @@ impl NewValue {
     }
 
     fn of_text(text: String, args: &SetArgs) -> Self {
-        if args.json {
+        if args.string {
+            // The escapes of `var_to_str`: every other character is written as it is.
+            let text = text.replace('\\', r"\\").replace('"', r#"\""#);
+            Self::Text(format!("\"{text}\""))
+        } else if args.json {
             Self::Json(text)
         } else {
             Self::Text(text)

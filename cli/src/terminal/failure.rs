@@ -7,6 +7,7 @@ use gdvariant_files::change::{EditError, MissingPath};
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The reason why the program stops early.
 #[derive(Debug)]
@@ -30,8 +31,23 @@ pub(crate) fn say(text: fmt::Arguments<'_>) {
     let _ = anstream::stderr().lock().write_fmt(text);
 }
 
+/// Whether neither notes nor progress are shown.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Hides notes and progress.
+pub(crate) fn be_quiet() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
 /// Writes a note to standard error.
 pub(crate) fn note(message: &str) {
+    if is_quiet() {
+        return;
+    }
     say(format_args!("note: {}\n", Escaped(message)));
 }
 

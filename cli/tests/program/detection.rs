@@ -104,6 +104,13 @@ cat dirty
 get copy name
 = "Ada"
 
+# Notes are hidden, errors are not.
+'["Ada",7]' | encode --layout godot3 --framed -o list
+set --quiet list [1] 8
+get -q list [9]
+~ error
+[1]
+
 # One layout is chosen for both files, and the note about ties is that of both.
 '["Ada",7]' | encode --layout godot3 --framed -o list
 diff color list

@@ -35,6 +35,25 @@ get a level
 set a key(0) 7
 [1]
 
+# Strings as they are written.
+set a level Ada
+~ --string
+[2]
+set -s a level 'A"d\a x' player.name '[1]'
+get a level
+= "A\"d\\a x"
+'say "hi" \⏎' > text
+set --string a player.name @text
+get a player.name
+= "say \"hi\" \\\n\n"
+cat text | set --string a player.name @-
+get -r a player.name
+= say "hi" \
+=
+=
+set -s --json a level 7
+[2]
+
 # Components and packed elements.
 '{"position": {"Vector2": [1.0, 2.0]}, "scores": {"PoolIntArray": [7, 8]}, "names": {"PoolStringArray": ["Ada"]}}' | encode --bare -o b
 set b position.x 5 scores[0] -9 scores[2] 10 names[0] "Grace"

@@ -296,7 +296,7 @@ impl NewValue {
                 });
                 parsed.map_err(|error| {
                     format!(
-                        "{error:#}; write strings as \"text\", and see --json for the JSON form"
+                        "{error:#}; pass --string for a String without quotes, or --json for the JSON form"
                     )
                 })
             }
