@@ -339,7 +339,11 @@ impl OpenOptions {
 ///
 /// impl OpenEvents for Prompt {
 ///     fn key(&mut self) -> Option<FileKey> {
-///         Some(FileKey::from_password("correct horse")) // or what the user types
+///         Some(FileKey::from_password("correct hores")) // or what the user types
+///     }
+///
+///     fn other_key(&mut self) -> Option<FileKey> {
+///         Some(FileKey::from_password("correct horse"))
 ///     }
 ///
 ///     fn note(&mut self, note: &Note<'_>) {
@@ -362,6 +366,11 @@ impl OpenOptions {
 pub trait OpenEvents {
     /// Returns the key of an encrypted file, if [`OpenOptions::key`] has not set it.
     fn key(&mut self) -> Option<FileKey> {
+        None
+    }
+
+    /// Returns another key after a wrong one; `None` ends with [`Error::WrongKey`].
+    fn other_key(&mut self) -> Option<FileKey> {
         None
     }
 

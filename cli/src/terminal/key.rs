@@ -1,7 +1,7 @@
 //! Finds the key of an encrypted file.
 
 use crate::args::WrapperArgs;
-use crate::terminal::failure::Failure;
+use crate::terminal::failure::{Failure, say};
 use crate::terminal::interrupt;
 use gdvariant::Escaped;
 use gdvariant_files::FileKey;
@@ -15,8 +15,12 @@ use std::{env, fs, io};
 /// The environment variable with a password.
 const VARIABLE: &str = "GDVARIANT_PASSWORD";
 
-/// Ensures that only one thread prompts for a password at a time.
-static PROMPT: Mutex<()> = Mutex::new(());
+/// The key of the last password that was typed, which probably fits the next file. Only one thread
+/// prompts at a time.
+static TYPED: Mutex<Option<FileKey>> = Mutex::new(None);
+
+/// How often a command asks for the password of a file.
+const ATTEMPTS: u32 = 3;
 
 /// Returns the key of a file with this name, from the options, the environment or a prompt.
 pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
@@ -40,19 +44,33 @@ pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
             ),
         ));
     }
-    match typed_password(label) {
-        Ok(password) => Ok(FileKey::from_password(&password)),
-        Err(error) => Err(Failure::at(
+    typed(label, true).map_err(|error| {
+        Failure::at(
             label,
             format_args!("cannot prompt for the password: {error}; use --password-file"),
-        )),
-    }
+        )
+    })
 }
 
-fn typed_password(label: &str) -> io::Result<String> {
+/// Returns another key after a number of wrong ones, if the user types it.
+pub(crate) fn other(args: &WrapperArgs, label: &str, attempts: u32) -> Option<FileKey> {
+    let is_typed = args.key.is_none() && args.password_file.is_none();
+    if !is_typed || env::var_os(VARIABLE).is_some() || attempts >= ATTEMPTS {
+        return None;
+    }
+    say(format_args!("{}: wrong password\n", Escaped(label)));
+    typed(label, false).ok()
+}
+
+/// Returns the key of the last password, or prompts for one.
+fn typed(label: &str, can_be_last: bool) -> io::Result<FileKey> {
+    let mut last = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(key) = last.as_ref().filter(|_| can_be_last) {
+        return Ok(key.clone());
+    }
     let prompt = format!("password of {}: ", Escaped(label));
-    let _only_prompt = PROMPT.lock().unwrap_or_else(PoisonError::into_inner);
-    interrupt::hidden(|| rpassword::prompt_password(prompt))
+    let password = interrupt::hidden(|| rpassword::prompt_password(prompt))?;
+    Ok(last.insert(FileKey::from_password(&password)).clone())
 }
 
 /// Parses the 32 bytes of a key from hex digits.

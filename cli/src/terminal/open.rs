@@ -194,11 +194,17 @@ struct Events<'a> {
     args: &'a InputArgs,
     /// The failure to find the key.
     no_key: Option<Failure>,
+    /// The number of wrong keys.
+    wrong: u32,
 }
 
 impl<'a> Events<'a> {
     fn of(args: &'a InputArgs) -> Self {
-        Self { args, no_key: None }
+        Self {
+            args,
+            no_key: None,
+            wrong: 0,
+        }
     }
 
     fn failure(self, error: Error) -> Failure {
@@ -210,6 +216,11 @@ impl OpenEvents for Events<'_> {
     fn key(&mut self) -> Option<FileKey> {
         let key = key::of(&self.args.wrapper, &self.args.file.label());
         key.map_err(|failure| self.no_key = Some(failure)).ok()
+    }
+
+    fn other_key(&mut self) -> Option<FileKey> {
+        self.wrong += 1;
+        key::other(&self.args.wrapper, &self.args.file.label(), self.wrong)
     }
 
     fn note(&mut self, found: &Note<'_>) {

@@ -1,8 +1,8 @@
 //! Tests output to a terminal, with the program `script` of util-linux.
 #![cfg(target_os = "linux")]
 
-use crate::common::{bad, file, folder, good, program};
-use std::io::ErrorKind;
+use crate::common::{bad, file, folder, good, program, run_bytes};
+use std::io::{ErrorKind, Read, Write};
 use std::process::Stdio;
 
 /// A Dictionary with the key U+009B, and a value with ESC, a line break and U+202E.
@@ -22,6 +22,67 @@ fn on_terminal(args: &str) -> Option<String> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => panic!("script: {error}"),
     }
+}
+
+/// Runs the program on a terminal, and types a line after each part of the output. Returns the rest
+/// of the output, or `None` if the program `script` is missing.
+fn typing(args: &str, lines: &[(&str, &str)]) -> Option<String> {
+    let program = program();
+    let command = format!("'{}' {args}", program.get_program().display());
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]);
+    script.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = match script.spawn() {
+        Ok(child) => child,
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        Err(error) => panic!("script: {error}"),
+    };
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let mut output = Vec::new();
+    for (part, line) in lines {
+        output.clear();
+        while !String::from_utf8_lossy(&output).contains(part) {
+            let mut byte = [0];
+            stdout.read_exact(&mut byte).expect(part);
+            output.extend(byte);
+        }
+        writeln!(stdin, "{line}").expect("the program reads");
+    }
+    output.clear();
+    stdout.read_to_end(&mut output).expect("output");
+    child.wait().expect("the program ends");
+    Some(String::from_utf8(output).expect("text"))
+}
+
+#[test]
+fn wrong_passwords_can_be_corrected() {
+    let save = file(
+        "save",
+        &run_bytes("encode --bare", b"{\"gold\": 30}").stdout,
+    );
+    let password = file("password", b"hunter2");
+    let files = ["godot3", "godot4"].map(|form| {
+        let file = folder().join(form).display().to_string();
+        let pack = format!("pack --encrypt {form} --password-file {password} {save} -o {file}");
+        good(&pack, "");
+        file
+    });
+    let [first, second] = &files;
+    let prompt = format!("password of {first}: ");
+    let lines = [(&*prompt, "hunter1"), (&*prompt, "hunter2")];
+    // The other file has the same password.
+    let get = format!("get gold --quiet --bare --files {first} {second}");
+    if let Some(rest) = typing(&get, &lines) {
+        let values = format!("{first}: 30\r\n{second}: 30\r\n");
+        assert!(
+            rest.ends_with(&values) && !rest.contains("password"),
+            "{rest}"
+        );
+    }
+    let prompt = format!("password of {second}: ");
+    let rest = typing(&format!("get {second} gold"), &[(&*prompt, "x"); 3]);
+    assert!(rest.is_none_or(|it| it.contains("wrong password or key")));
 }
 
 #[test]

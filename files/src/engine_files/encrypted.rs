@@ -167,9 +167,19 @@ fn digest(content: &[u8]) -> Vec<u8> {
 /// options allow, or ends early. Returns [`Error::WrongKey`] if the decrypted content does not have
 /// the digest in the file.
 pub fn decrypt_file(
-    mut reader: impl Read,
+    reader: impl Read,
     key: &FileKey,
     options: FileOptions,
+) -> Result<(Encryption, Vec<u8>), Error> {
+    decrypt_with(reader, &mut key.clone(), options, &mut || None)
+}
+
+/// Decrypts a file as [`decrypt_file`] does. If the key is wrong, `other_key` returns the next one.
+pub(crate) fn decrypt_with(
+    mut reader: impl Read,
+    key: &mut FileKey,
+    options: FileOptions,
+    other_key: &mut dyn FnMut() -> Option<FileKey>,
 ) -> Result<(Encryption, Vec<u8>), Error> {
     // Godot 4 files have the digest where Godot 3 files have the mode. A digest equals the
     // mode by chance in one of 2^32 files.
@@ -200,12 +210,19 @@ pub fn decrypt_file(
     if encryption == Encryption::Godot4 {
         iv.copy_from_slice(&header.bytes(row::IV));
     }
-    encryption.decrypt(key, &iv, &mut content);
-    content.truncate(usize::try_from(length).unwrap_or(usize::MAX));
-    if digest(&content) != header.bytes(row::MD5) {
-        return Err(Error::WrongKey);
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let expected = header.bytes(row::MD5);
+    loop {
+        encryption.decrypt(key, &iv, &mut content);
+        let decrypted = content.get(..length).unwrap_or(&content);
+        if digest(decrypted) == expected {
+            content.truncate(length);
+            return Ok((encryption, content));
+        }
+        // The same key restores the encrypted content.
+        encryption.encrypt(key, &iv, &mut content);
+        *key = other_key().ok_or(Error::WrongKey)?;
     }
-    Ok((encryption, content))
 }
 
 /// Returns the encrypted file with this content, which engines read with `open_encrypted`.

@@ -14,6 +14,7 @@ pub(crate) use compressed::fastlz_length;
 pub use compressed::{CompressedReader, compress_file};
 pub use compression::Compression;
 #[cfg(feature = "encrypted")]
+pub(crate) use encrypted::decrypt_with;
 pub use encrypted::{Encryption, FileKey, decrypt_file, encrypt_file};
 pub use input::FileOptions;
 pub use settings::{Setting, list_settings, read_settings, write_settings};

@@ -5,10 +5,11 @@ use super::decompressing::{decompressing, limited};
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
+use crate::engine_files::decrypt_with;
 use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
-use crate::{CompressedReader, decrypt_file, list_settings};
+use crate::{CompressedReader, list_settings};
 use gdvariant::schema::Layout;
 use std::io::Read;
 
@@ -108,8 +109,10 @@ impl Format {
             }
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());
-                let key = key.ok_or(Error::Key)?;
-                let (encryption, content) = decrypt_file(input, &key, options.files())?;
+                let mut key = key.ok_or(Error::Key)?;
+                let mut other_key = || events.other_key();
+                let (encryption, content) =
+                    decrypt_with(input, &mut key, options.files(), &mut other_key)?;
                 (of_bytes(content), Wrapper::Encrypted(encryption, key))
             }
             Self::Settings => return Err(Error::FramedSettings),
