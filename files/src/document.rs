@@ -644,6 +644,7 @@ impl FoundValues {
             framing,
             max_length: u32::MAX,
             ignores_rest: false,
+            looks_ahead: false,
         };
         let mut values = Values::of_raw(input, options);
         let mut found = Self::default();
