@@ -177,9 +177,9 @@ pub use convert::Converter;
 #[cfg(feature = "std")]
 pub use error::WriteError;
 pub use error::{
-    Condition, ConditionTest, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    EngineVersion, Escaped, Kind, ParseError, ParseErrorKind, ParsePathError, ParseVersionError,
-    Path, ReadError, Segment, Step, is_terminal_control,
+    Advice, Condition, ConditionTest, DecodeError, DecodeErrorKind, Decoding, EncodeError,
+    EncodeErrorKind, EngineVersion, Escaped, Kind, ParseError, ParseErrorKind, ParsePathError,
+    ParseVersionError, Path, ReadError, Segment, Step, is_terminal_control,
 };
 #[cfg(feature = "derive")]
 // The examples are for two engines.

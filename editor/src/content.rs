@@ -10,7 +10,7 @@ use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::{self, decoding, framing, framing_name};
+use gdvariant_files::packages::options::{self, decoding, framing};
 use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 
@@ -242,7 +242,7 @@ fn candidates<'c>(
     let candidates = candidates.into_iter().map(|candidate| Candidate {
         layout: candidate.layout.name,
         title: candidate.layout.title,
-        framing: framing_name(candidate.framing),
+        framing: candidate.framing.name(),
         skip: skipped + candidate.skip as u64,
         confidence: candidate.confidence,
         fits: candidate.fits(),

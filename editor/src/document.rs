@@ -19,7 +19,7 @@ use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::document::Document as File;
 use gdvariant_files::packages::json::from_json;
-use gdvariant_files::packages::options::{self, framing_name};
+use gdvariant_files::packages::options;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -145,7 +145,7 @@ impl Document {
         json(&State {
             layout: content.file.layout().name,
             title: content.file.layout().title,
-            framing: framing_name(content.file.framing()),
+            framing: content.file.framing().name(),
             notes: wrappers.chain(content.also_valid.clone()).collect(),
             candidates: &content.candidates,
             text: content.text_kind.map(TextKind::name),

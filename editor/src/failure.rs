@@ -1,6 +1,6 @@
 //! Errors for the page, as JSON.
 
-use gdvariant::{DecodeError, Path};
+use gdvariant::{Advice, DecodeError, Path};
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Failure {
             Error::OtherFormat {
                 advice: Some(advice),
                 ..
-            } => Self::of(format_args!("{error}; {advice}")),
+            } if *advice != Advice::Unpack => Self::of(format_args!("{error}; {advice}")),
             error => Self::of(error),
         }
     }

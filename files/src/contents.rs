@@ -10,10 +10,10 @@ use crate::text::TextDocument;
 pub use crate::text::TextKind;
 use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
-use crate::wrapper::{EDIT, OTHERS};
+use crate::wrapper::OTHERS;
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant::{DecodeError, DecodeErrorKind, EncodeOptions};
+use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeOptions};
 
 /// Contents that are not values.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Contents {
     /// The contents, such as `a zip archive, not values`.
     pub format: String,
     /// What to do with them.
-    pub advice: Option<&'static str>,
+    pub advice: Option<Advice>,
     /// The kind of text, if the contents are text in UTF-8.
     pub text: Option<TextKind>,
 }
@@ -30,17 +30,18 @@ impl Contents {
     fn new(name: &str, advice: &'static str) -> Self {
         Self {
             format: format!("{name}, not values"),
-            advice: Some(advice).filter(|it| !it.is_empty()),
+            advice: (!advice.is_empty()).then(|| advice.into()),
             text: None,
         }
     }
 
     fn of_kind(text: TextKind, name: &str) -> Self {
-        let encoded = if text.has_values() { "encoded " } else { "" };
+        let has_values = text.has_values();
+        let encoded = if has_values { "encoded " } else { "" };
         Self {
             format: format!("{name}, not {encoded}values"),
+            advice: Some(Advice::AsText { has_values }),
             text: Some(text),
-            ..Self::new(name, EDIT)
         }
     }
 

@@ -709,7 +709,8 @@ impl Document {
     /// assert_eq!(save.to_file()?, file.replacen("1", "99", 1).into_bytes());
     ///
     /// let error = save.set_where(0, &"[0].cuont".parse()?, &[], new, NewKeys::Fail);
-    /// assert_eq!(error.unwrap_err().advice().as_deref(), Some("did you mean [0].count?"));
+    /// let advice = error.unwrap_err().advice().unwrap().to_string();
+    /// assert_eq!(advice, "did you mean [0].count?; `NewKeys::Add` adds it");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -1,10 +1,10 @@
 //! The reasons why a file cannot be opened, with advice.
 
 use crate::Compression;
-use crate::detect::{Ambiguous, Choice};
-use crate::forms::FormAdvice;
+use crate::detect::{Ambiguous, Choice, Framing};
+use crate::wrapper::MAX_WINDOW;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, ReadError};
+use gdvariant::{Advice, DecodeError, Decoding, ReadError};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
@@ -14,7 +14,8 @@ use std::io;
 /// user can do.
 ///
 /// ```
-/// use gdvariant_files::error::{Advice, Error};
+/// use gdvariant::Advice;
+/// use gdvariant_files::error::Error;
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let encrypted = b"GDEC\x01\0\0\0";
@@ -111,10 +112,7 @@ pub enum Error {
         /// What the file contains, such as `a zip archive, not values`.
         format: String,
         /// What to do with such a file.
-        advice: Option<&'static str>,
-        /// Whether the content is compressed or encrypted, so that
-        /// [`unpack`](crate::wrapper::unpack) returns it.
-        is_packed: bool,
+        advice: Option<Advice>,
     },
     /// The values are in more layers of compression and encryption than this number.
     Layers(usize),
@@ -161,107 +159,42 @@ pub enum Error {
     Read(ReadError),
 }
 
-/// What to do about an [`Error`].
-///
-/// The text of `Display` names methods of [`OpenOptions`](crate::open::OpenOptions). A program
-/// whose users know other names writes its own text.
-///
-/// ```
-/// use gdvariant_files::error::Advice;
-/// use gdvariant_files::open::{OpenOptions, open};
-///
-/// let short = [2, 0, 0, 0, 7, 0, 0, 0];
-/// let error = open(&short[..], &OpenOptions::new().skip(9)).unwrap_err();
-/// let advice = match error.advice() {
-///     Some(Advice::Key) => "enter the password".to_owned(),
-///     Some(advice) => advice.to_string(),
-///     None => "the file is damaged".to_owned(),
-/// };
-/// assert_eq!(advice, "skip fewer bytes");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Advice {
-    /// Raise the limit of the content.
-    MaxContent,
-    /// Raise the limit of the content, which limits windows.
-    MaxWindow,
-    /// Unpack the file first.
-    Unpack,
-    /// Skip fewer bytes.
-    SkipLess,
-    /// Skip this number of bytes.
-    Skip(usize),
-    /// State the key or the password.
-    Key,
-    /// State the layout and the framing.
-    Layout,
-    /// State this layout.
-    LayoutOf(&'static Layout),
-    /// Omit the framing.
-    NoFraming,
-    /// Do this.
-    Other(&'static str),
-}
-
-impl Display for Advice {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MaxContent => "raise OpenOptions::max_content",
-            Self::MaxWindow => "raise OpenOptions::max_content, which limits windows",
-            Self::Unpack => "unpack the file first",
-            Self::SkipLess => "skip fewer bytes",
-            Self::Skip(length) => {
-                return write!(f, "skip {length} bytes with OpenOptions::skip");
-            }
-            Self::Key => "set the key with OpenOptions::key",
-            Self::Layout => "state it with OpenOptions::layout and OpenOptions::framing",
-            Self::LayoutOf(layout) => {
-                return write!(f, "set the layout {} with OpenOptions::layout", layout.name);
-            }
-            Self::NoFraming => "omit OpenOptions::framing",
-            Self::Other(advice) => advice,
-        })
-    }
-}
-
 impl Error {
     /// Returns what to do about the error, if that is known.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Some(match self {
-            Self::LongField { .. } | Self::TooLong(_) => Advice::MaxContent,
-            Self::Window { .. } => Advice::MaxWindow,
-            Self::OtherFormat { advice, .. } => Advice::Other((*advice)?),
+            Self::LongField { .. } | Self::TooLong(_) => Advice::Raise("max_content"),
+            // The limit of the content also limits windows, up to another limit.
+            Self::Window { length, .. } if *length <= MAX_WINDOW => Advice::Raise("max_content"),
+            Self::OtherFormat { advice, .. } => advice.clone()?,
             Self::Layers(_) => Advice::Unpack,
-            Self::Skip { .. } => Advice::SkipLess,
-            Self::Header(length, _) => Advice::Skip(*length),
-            Self::Key => Advice::Key,
-            Self::Ambiguous(_) | Self::AlsoValid(_) => Advice::Layout,
-            Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
-            Self::OtherLayout { .. } => Advice::Other(
-                "convert the values with `AnyVariant::convert`, or set the layout in `DetectOptions`",
-            ),
-            Self::FramedSettings => Advice::NoFraming,
-            Self::Read(ReadError::TooLong { .. }) => {
-                Advice::Other("check the framing and the byte order")
+            Self::Skip { .. } => "skip fewer bytes".into(),
+            Self::Header(length, _) => Decoding {
+                skip: *length as u64,
+                ..Decoding::default()
             }
+            .into(),
+            Self::Key => Advice::Key,
+            Self::Ambiguous(_) => "name the layout and the framing".into(),
+            Self::AlsoValid(choice) => choice.confirmation(),
+            Self::SettingsLayout(layout) => Advice::layouts([layout.name]),
+            Self::OtherLayout { .. } => Advice::Convert,
+            Self::FramedSettings => Advice::framing(Framing::Bare.name()),
+            Self::Line { fault, .. } | Self::Value(fault) => fault.kind.advice()?,
+            Self::Read(error) => error.advice()?,
+            Self::Setting { error, .. } => error.advice()?,
             Self::Io(_)
             | Self::Magic { .. }
             | Self::Mode { .. }
             | Self::EmptyBlocks { .. }
             | Self::Block { .. }
+            | Self::Window { .. }
             | Self::WrongKey
             | Self::SettingName { .. }
-            | Self::Setting { .. }
             | Self::Truncated { .. }
             | Self::TextForm
-            | Self::Empty(_)
-            | Self::Value(_)
-            | Self::Line { .. }
-            | Self::Read(_) => {
-                return None;
-            }
+            | Self::Empty(_) => return None,
         })
     }
 }
@@ -445,7 +378,7 @@ pub enum FaultKind {
         /// What is wrong, without advice.
         message: String,
         /// What to do.
-        advice: Vec<FormAdvice>,
+        advice: Option<Advice>,
     },
     /// The line is shorter than the header that the options skip.
     Header {
@@ -470,6 +403,20 @@ pub enum FaultKind {
     },
     /// The rest of the file, of this number of bytes, contains no framed values.
     Rest(u64),
+}
+
+impl FaultKind {
+    /// Returns what to do about the fault, if that is known without the bytes of the value.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        match self {
+            Self::Line { advice, .. } => advice.clone(),
+            Self::Header { .. } => Some("skip fewer bytes".into()),
+            Self::Truncated { .. } => Some("the input is truncated, or not framed".into()),
+            Self::Rest(_) => Some(Advice::Lenient("ignores them")),
+            Self::TooLong { .. } => None,
+        }
+    }
 }
 
 /// Writes the fault without advice.

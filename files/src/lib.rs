@@ -72,6 +72,8 @@
     )
 )]
 
+#[cfg(feature = "open")]
+pub mod advice;
 #[cfg(feature = "audit")]
 pub mod audit;
 #[cfg(feature = "open")]

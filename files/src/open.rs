@@ -14,7 +14,7 @@ use crate::detect::{
     detect_reader, detect_values_with, detect_with,
 };
 use crate::error::{EntryFault, Error, FaultKind};
-use crate::forms::{ByteForm, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
+use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
 use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
 use crate::packages;
@@ -22,6 +22,7 @@ use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use crate::{Compression, FileKey, FileOptions};
+use gdvariant::Advice;
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
@@ -217,12 +218,12 @@ impl OpenOptions {
     /// MiB by default.
     ///
     /// ```
-    /// use gdvariant_files::error::Advice;
+    /// use gdvariant::Advice;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff"; // 4 GiB of content
     /// let error = open(&header[..], &OpenOptions::new()).unwrap_err();
-    /// assert_eq!(error.advice(), Some(Advice::MaxContent));
+    /// assert_eq!(error.advice(), Some(Advice::Raise("max_content")));
     /// ```
     pub fn max_content(self, max_content: u64) -> Self {
         Self {
@@ -724,7 +725,9 @@ impl<'r> Examined<'r> {
         if let Some((line, mut fault)) = fault.filter(|_| is_thorough) {
             if let FaultKind::Line { advice, .. } = &mut fault.kind {
                 let other = other.filter(|other| *other != options.form);
-                advice.extend(other.map(FormAdvice::Form));
+                *advice = advice
+                    .take()
+                    .or(other.map(|it| Advice::Notation(it.name())));
             }
             return Err(Error::Line { line, fault });
         }
@@ -767,9 +770,8 @@ impl<'r> Examined<'r> {
         let packed = self.wrappers.iter().rfind(|it| !it.is_header());
         Some(Error::OtherFormat {
             format: packed.map_or_else(|| format.clone(), |wrapper| format!("{wrapper}: {format}")),
-            // The advice is about the content, which is not at hand.
-            advice: advice.filter(|_| packed.is_none()),
-            is_packed: packed.is_some(),
+            // The advice about the content is of no use: the content is not at hand.
+            advice: packed.map_or_else(|| advice.clone(), |_| Some(Advice::Unpack)),
         })
     }
 
@@ -1335,8 +1337,11 @@ impl<'r> Opened<'r> {
     pub fn unreadable(&self, error: &dyn Display) -> Error {
         Error::OtherFormat {
             format: format!("text that cannot be read: {error}"),
-            advice: Some(wrapper::EDIT),
-            is_packed: self.wrappers.iter().any(|it| !it.is_header()),
+            advice: Some(if self.wrappers.iter().all(Wrapper::is_header) {
+                wrapper::EDIT.into()
+            } else {
+                Advice::Unpack
+            }),
         }
     }
 
@@ -1435,7 +1440,7 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
     let end = end.filter(|_| start.len() < text.len());
     let text = end.map_or(text, |end| &text[..end]);
     let omits = |fault: &EntryFault| match &fault.kind {
-        FaultKind::Line { advice, .. } => advice.contains(&FormAdvice::AllBytes),
+        FaultKind::Line { advice, .. } => *advice == Some(ALL_BYTES.into()),
         _ => false,
     };
     let is_value = |form: &ByteForm| {

@@ -25,6 +25,7 @@
 //! ```
 
 use crate::input::{Digest, StoredInput};
+use gdvariant::Advice;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -400,7 +401,7 @@ impl Guard for Unguarded {}
 /// let error = Replacement::create(Path::new("/nowhere/save.dat")).unwrap_err();
 /// assert_eq!(error.to_string(), "/nowhere/save.dat: the folder does not exist");
 /// let advice = "create it, or write the output to another folder";
-/// assert_eq!(error.advice(), Some(advice));
+/// assert_eq!(error.advice(), Some(advice.into()));
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -440,18 +441,20 @@ impl SaveError {
 
     /// Returns what to do about the error.
     #[must_use]
-    pub fn advice(&self) -> Option<&'static str> {
-        match self {
-            Self::BrokenLink(_) => Some("create it, or write the output to another file"),
-            Self::Missing(_) => Some("write the file without locking it"),
-            Self::Changed(_) => Some("read the file again"),
+    pub fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            Self::BrokenLink(_) => "create it, or write the output to another file".into(),
+            Self::Missing(_) => "write the file without locking it".into(),
+            Self::Changed(_) => Advice::Retry,
             Self::Io(_, error) => match error.kind() {
-                io::ErrorKind::NotFound => Some("create it, or write the output to another folder"),
-                io::ErrorKind::IsADirectory => Some("pass a file"),
-                _ => None,
+                io::ErrorKind::NotFound => {
+                    "create it, or write the output to another folder".into()
+                }
+                io::ErrorKind::IsADirectory => "pass a file".into(),
+                _ => return None,
             },
-            Self::Partial(..) => None,
-        }
+            Self::Partial(..) => return None,
+        })
     }
 }
 

@@ -64,6 +64,14 @@ fn search(value: AnyRef<'_>, path: &mut Vec<Segment>) -> Option<(String, &'stati
     })
 }
 
+/// Returns the edit distance of two names, if it is at most a third of the length of `name`.
+pub(crate) fn distance(found: &str, name: &str) -> Option<usize> {
+    let most = name.chars().count() / 3;
+    let is_near = found.len().abs_diff(name.len()) <= 4 * most;
+    let distance = is_near.then(|| strsim::osa_distance(found, name))?;
+    (distance <= most).then_some(distance)
+}
+
 /// Returns the name of the type that a key resembles and for which the value is valid.
 fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
     let is_similar = |name: &&str| {
@@ -73,8 +81,7 @@ fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
         } else {
             MAX_DISTANCE
         };
-        key.len().abs_diff(name.len()) <= max_distance
-            && strsim::osa_distance(&key, &name) <= max_distance
+        distance(&name, &key).is_some_and(|distance| distance <= max_distance)
     };
     let layout = value.layout();
     let names = layout.types().iter().map(|table| table.name);

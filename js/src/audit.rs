@@ -3,6 +3,7 @@
 use crate::errors::Result;
 use gdvariant_files::audit::Severity;
 use gdvariant_files::packages::audit::{AuditOptions, audit_file};
+use gdvariant_files::packages::failure::Language;
 use gdvariant_files::packages::options::OpenOptions;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -43,7 +44,7 @@ pub fn audit(
         ignore: &ignore,
     };
     let options = options.checked()?;
-    let audit = audit_file(data, &options);
+    let audit = audit_file(data, &options, Language::JavaScript);
     // An exact number: a file has less than 2^53 bytes.
     #[allow(clippy::cast_precision_loss)]
     let number = |number: u64| JsValue::from(number as f64);

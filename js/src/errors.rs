@@ -2,7 +2,7 @@
 //! and the arguments of its constructor.
 
 use crate::functions::fields;
-use gdvariant_files::packages::failure::{self, Argument};
+use gdvariant_files::packages::failure::{self, Argument, Language};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
@@ -19,7 +19,7 @@ impl Failure {
             "InvalidOption" => "RangeError",
             class => class,
         };
-        let array = Array::of2(&class.into(), &in_javascript(failure).into());
+        let array = Array::of2(&class.into(), &Language::JavaScript.message(failure).into());
         for argument in &failure.arguments {
             array.push(&match argument {
                 // An exact number up to 2^53.
@@ -31,24 +31,6 @@ impl Failure {
         }
         array
     }
-}
-
-/// Returns the message, with the advice in the names of the package.
-fn in_javascript(failure: &failure::Failure) -> String {
-    const NAMES: [(&str, &str); 3] = [
-        ("`allow_objects`", "`allowObjects: true`"),
-        ("`max_length`", "`maxLength`"),
-        ("with a `Converter`", "with `convert`"),
-    ];
-    let message = failure.to_string();
-    let Some(advice) = &failure.advice else {
-        return message;
-    };
-    let renamed = NAMES.iter().fold(advice.clone(), |advice, (own, name)| {
-        advice.replace(own, name)
-    });
-    let head = message.strip_suffix(advice).unwrap_or(&message);
-    format!("{head}{renamed}")
 }
 
 impl<E: Into<failure::Failure>> From<E> for Failure {

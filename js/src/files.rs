@@ -8,7 +8,7 @@ use gdvariant::schema::Layout;
 use gdvariant_files::AnyReader;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::frames;
-use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
+use gdvariant_files::packages::options::{self, OpenOptions, decoding};
 use gdvariant_files::packages::output::Form;
 use js_sys::{Array, Uint8Array};
 use std::io::Cursor;
@@ -70,7 +70,7 @@ impl Values {
         let header = form.header.as_deref().map(Uint8Array::from);
         let found: [JsValue; 10] = [
             form.layout.name.into(),
-            framing_name(form.framing).into(),
+            form.framing.name().into(),
             form.confidence.into(),
             fields(&form.also_valid).into(),
             form.framing.options().is_some().into(),

@@ -13,7 +13,7 @@ use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::options::{
-    self, OpenOptions, converter, decoding, framing_name, role_name, unpacking,
+    self, OpenOptions, converter, decoding, role_name, unpacking,
 };
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
@@ -168,7 +168,7 @@ pub(crate) fn fields(candidates: &[Candidate]) -> Array {
         let reasons: Array = candidate.reasons().into_iter().map(JsValue::from).collect();
         let fields: [JsValue; 7] = [
             candidate.layout.name.into(),
-            framing_name(candidate.framing).into(),
+            candidate.framing.name().into(),
             candidate.skip.into(),
             candidate.rank.into(),
             candidate.confidence.into(),

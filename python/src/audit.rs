@@ -5,6 +5,7 @@ use crate::errors;
 use crate::files::content;
 use gdvariant_files::audit::{AuditRow, FileAudit, Severity};
 use gdvariant_files::packages::audit::{AuditOptions, audit_file};
+use gdvariant_files::packages::failure::Language;
 use gdvariant_files::packages::options::OpenOptions;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -49,8 +50,9 @@ pub(crate) fn audit<'py>(
     };
     let options = options.checked().map_err(errors::raised)?;
     let reader = content(source)?;
-    let found: FileAudit =
-        depth::on_large_stack(py, |py| Ok(py.detach(|| audit_file(reader, &options))))?;
+    let found: FileAudit = depth::on_large_stack(py, |py| {
+        Ok(py.detach(|| audit_file(reader, &options, Language::Python)))
+    })?;
     let rows = found.rows.iter().map(|row| self::row(py, row));
     Ok((
         rows.collect::<PyResult<_>>()?,

@@ -18,7 +18,7 @@ use gdvariant::{
 };
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
-use gdvariant_files::packages::{hints, options};
+use gdvariant_files::packages::{failure, options};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -265,7 +265,7 @@ impl Scope<'_> {
             return errors::raised(error);
         };
         if !error.path().is_empty() {
-            let path = hints::short_path(error.path());
+            let path = failure::short_path(error.path());
             let note = format!("in the value at {path}");
             // An exception without this method keeps its message.
             let _ = exception.value(py).call_method1("add_note", (note,));

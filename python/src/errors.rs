@@ -5,7 +5,7 @@ use crate::inspection::candidates;
 use gdvariant::DecodeError;
 use gdvariant::schema::Layout;
 use gdvariant_files::json::JsonError;
-use gdvariant_files::packages::failure::{Argument, Failure};
+use gdvariant_files::packages::failure::{Argument, Failure, Language};
 use gdvariant_files::save::SaveError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -25,9 +25,14 @@ pub(crate) fn raised(error: impl Into<Failure>) -> PyErr {
 
 fn exception(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
     if failure.class == "InvalidOption" {
-        return Ok(PyValueError::new_err(failure.to_string()));
+        return Ok(PyValueError::new_err(Language::Python.message(failure)));
     }
-    let mut arguments = vec![failure.to_string().into_pyobject(py)?.into_any()];
+    let mut arguments = vec![
+        Language::Python
+            .message(failure)
+            .into_pyobject(py)?
+            .into_any(),
+    ];
     for argument in &failure.arguments {
         arguments.push(match argument {
             Argument::Number(number) => number.into_pyobject(py)?.into_any(),
@@ -56,7 +61,7 @@ pub(crate) fn json(error: JsonError) -> PyErr {
         JsonError::Io(_) => None,
     };
     let mut failure = Failure::from(error);
-    failure.advice = advice.map(str::to_owned);
+    failure.advice = advice.map(Into::into);
     raised(failure)
 }
 

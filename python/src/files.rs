@@ -11,7 +11,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
-use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name, unpacking};
+use gdvariant_files::packages::options::{OpenOptions, decoding, frames, unpacking};
 use gdvariant_files::packages::output::{Form, PackOptions};
 use gdvariant_files::save::Replacement;
 use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
@@ -111,7 +111,7 @@ impl Values {
     /// The name of the framing.
     #[getter]
     fn framing(&self) -> &'static str {
-        framing_name(self.found.framing)
+        self.found.framing.name()
     }
 
     /// The probability of the layout and the framing in percent.

@@ -6,7 +6,7 @@ use crate::errors;
 use crate::input::Input;
 use gdvariant::inspect::InspectRow;
 use gdvariant_files::detect::Candidate;
-use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name, role_name};
+use gdvariant_files::packages::options::{self, OpenOptions, decoding, role_name};
 use pyo3::prelude::*;
 
 /// Ranks the possible layouts and framings.
@@ -42,7 +42,7 @@ pub(crate) fn candidates<'py>(
     let objects = candidates.iter().map(|candidate| {
         class.call1((
             candidate.layout.name,
-            framing_name(candidate.framing),
+            candidate.framing.name(),
             candidate.skip,
             candidate.rank,
             candidate.confidence,

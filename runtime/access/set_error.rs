@@ -1,6 +1,6 @@
 //! The error of a value that cannot be set at a path.
 
-use crate::{Kind, Path};
+use crate::{Advice, Kind, Path};
 use alloc::string::String;
 use core::error::Error;
 use core::fmt;
@@ -75,7 +75,7 @@ crate::error::messages! {
         },
         /// The new value has a precision other than that of the value with the path.
         #[error("expected a value of the same precision")]
-        #[advice("convert the value with `AnyVariant::convert`")]
+        #[advice(Advice::Convert)]
         OtherPrecision,
     }
 }
@@ -114,11 +114,11 @@ impl<V> SetAtPathError<V> {
     ///
     /// let mut names = variant!(["Ada"]);
     /// let error = names.set_at_path(&"[7]".parse()?, "Grace").unwrap_err();
-    /// assert_eq!(error.advice().unwrap(), "`[+]` is the position after the last element");
+    /// assert_eq!(error.advice().unwrap().to_string(), "`[+]` is the position after the last element");
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
     #[must_use]
-    pub fn advice(&self) -> Option<String> {
+    pub fn advice(&self) -> Option<Advice> {
         self.kind.advice()
     }
 

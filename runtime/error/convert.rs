@@ -1,6 +1,6 @@
 //! The errors of conversions between layouts.
 
-use super::{Located, Path, Segment, Source};
+use super::{Advice, Located, Path, Segment, Source};
 use alloc::boxed::Box;
 use core::error::Error;
 use core::fmt;
@@ -41,7 +41,7 @@ super::messages! {
     pub enum ConvertErrorKind {
         /// The target lacks the type.
         #[error("{layout} has no {ty}")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
+        #[advice(Advice::Lossy)]
         MissingType {
             /// The name of the type in the source.
             ty: &'static str,
@@ -50,7 +50,7 @@ super::messages! {
         },
         /// The target has no such declared type: of an Array, of a Dictionary, or a script.
         #[error("{layout} cannot declare {declaration}")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
+        #[advice(Advice::Lossy)]
         MissingDeclaration {
             /// What the target cannot declare, such as `the element type of an Array`.
             declaration: &'static str,
@@ -59,14 +59,14 @@ super::messages! {
         },
         /// The target requires values of the declared type, but a converted value has another type.
         #[error("{layout} cannot declare a type that differs from the values")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
+        #[advice(Advice::Lossy)]
         NotDeclared {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target lacks a field of the type, such as the id of a RID.
         #[error("{layout} has no {field} of a {ty}")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
+        #[advice(Advice::Lossy)]
         MissingField {
             /// The name of the field.
             field: &'static str,

@@ -1,5 +1,5 @@
 use super::messages::{Alternatives, Count, Known, KnownNumbers};
-use super::{Located, Path, Segment, Source};
+use super::{Advice, Located, Path, Segment, Source};
 use crate::{EncodeError, EncodeErrorKind, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -74,10 +74,7 @@ super::messages! {
             if *left == 1 => ("1 byte follows the value"),
             else ("{left} bytes follow the value")
         )]
-        #[advice(
-            if *left == 1 => ("`from_slice_prefix` or lenient decoding ignores it"),
-            else ("`from_slice_prefix` or lenient decoding ignores them")
-        )]
+        #[advice(Advice::Lenient(if *left == 1 { "ignores it" } else { "ignores them" }))]
         TrailingBytes {
             /// The number of bytes that follow.
             left: usize,
@@ -93,7 +90,7 @@ super::messages! {
         },
         /// A typed array declares an element type that the layout lacks.
         #[error("unknown element type {number}, expected 0 to {}", types.saturating_sub(1))]
-        #[advice("lenient decoding treats it as any type")]
+        #[advice(Advice::Lenient("treats it as any type"))]
         UnknownElementType {
             /// The number of the element type.
             number: u32,
@@ -105,7 +102,7 @@ super::messages! {
             if *number == 0 => ("expected a declared type of 1 to {}, found 0, which means no type", types.saturating_sub(1)),
             else ("unknown declared type {number}, expected 1 to {}", types.saturating_sub(1))
         )]
-        #[advice(if *number == 0 => ("lenient decoding accepts it"))]
+        #[advice(= (*number == 0).then_some(Advice::Lenient("accepts it")))]
         InvalidDeclaredType {
             /// The number of the declared type.
             number: u32,
@@ -118,7 +115,7 @@ super::messages! {
             declared.name_in(layout),
             found.name_in(layout)
         )]
-        #[advice("lenient decoding accepts it")]
+        #[advice(Advice::Lenient("accepts it"))]
         NotDeclared {
             /// The declared type.
             declared: Kind,
@@ -147,10 +144,10 @@ super::messages! {
             if *is_double => ("expected 32-bit components, found 64-bit ones"),
             else ("expected 64-bit components, found 32-bit ones")
         )]
-        #[advice(
-            if *is_double => ("use the layout {layout}, or lenient decoding to narrow them"),
-            else ("use the layout {layout}, or lenient decoding to widen them")
-        )]
+        #[advice(Advice::or(
+            Advice::layouts([*layout]),
+            Advice::Lenient(if *is_double { "narrows them" } else { "widens them" })
+        ))]
         OtherPrecision {
             /// Whether the components have 64 bits, as double-precision builds write them.
             is_double: bool,
@@ -160,7 +157,7 @@ super::messages! {
         /// Bits without a meaning are set in the header, an element type, a count or a NodePath's
         /// flags.
         #[error("unknown flags {flags:#010x}")]
-        #[advice("lenient decoding ignores them")]
+        #[advice(Advice::Lenient("ignores them"))]
         UnknownFlags {
             /// The bits without a meaning, at their positions.
             flags: u32,
@@ -177,7 +174,7 @@ super::messages! {
         },
         /// A bool is neither 0 nor 1.
         #[error("expected a bool of 0 or 1, found {value}")]
-        #[advice("lenient decoding treats it as true")]
+        #[advice(Advice::Lenient("treats it as true"))]
         InvalidBool {
             /// The actual number.
             value: u32,
@@ -207,7 +204,7 @@ super::messages! {
         CannotBorrow,
         /// A string contains a NUL, at which engines would truncate it.
         #[error("a NUL within a string")]
-        #[advice("lenient decoding ends the string there")]
+        #[advice(Advice::Lenient("ends the string there"))]
         NulInString,
         /// A NodePath is in the old format, which engines reject.
         #[error("expected a NodePath in the new format, found the old one, which engines reject")]
@@ -215,7 +212,7 @@ super::messages! {
         /// The input contains a full object, but
         /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
         #[error("a full object is not accepted")]
-        #[advice("`allow_objects` decodes it as data, and nothing is instantiated")]
+        #[advice(Advice::AllowObjects)]
         ObjectsNotAllowed,
         /// The nesting depth exceeds the limit.
         #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
@@ -233,7 +230,7 @@ super::messages! {
         },
         /// An int would be rounded by the conversion to the Rust type.
         #[error("{value} cannot be represented exactly as {expected}")]
-        #[advice("lenient decoding rounds it, and so does a Variant's `as_f64`")]
+        #[advice(Advice::Lenient("rounds it"))]
         Inexact {
             /// The decoded number.
             value: i64,
@@ -531,8 +528,7 @@ impl DecodeErrorKind {
     /// ```
     #[must_use]
     pub fn is_lenient(&self) -> bool {
-        let advice = self.advice();
-        advice.is_some_and(|advice| advice.contains("lenient decoding"))
+        self.advice().is_some_and(|advice| advice.is_lenient())
     }
 
     /// Creates the reason for input that ends within a field, for decoders outside this crate.

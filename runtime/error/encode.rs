@@ -1,7 +1,8 @@
-use super::{Located, Path, Segment, Source};
+use super::{Advice, Located, Path, Segment, Source};
 use crate::{EngineVersion, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use core::error::Error;
 use core::fmt;
@@ -56,7 +57,7 @@ super::messages! {
         /// The encoding of the whole value is longer than the
         /// [`EncodeOptions`](crate::EncodeOptions) allow.
         #[error("a value of {length} bytes, expected at most {limit}")]
-        #[advice("send it in parts, or raise `max_length`")]
+        #[advice(Advice::or("send it in parts", Advice::Raise("max_length")))]
         ValueTooLong {
             /// The length of the encoding in bytes.
             length: usize,
@@ -84,7 +85,7 @@ super::messages! {
             "the layout {layout} has no {}, the element type of a typed array",
             element.name()
         )]
-        #[advice("declare another type, or convert the value with a `Converter`")]
+        #[advice(Advice::or("declare another type", Advice::Convert))]
         UnknownElementType {
             /// The element type.
             element: Kind,
@@ -108,7 +109,7 @@ super::messages! {
         },
         /// A typed array declares a script, which the layout cannot represent.
         #[error("the layout {layout} cannot declare a script as the element type of a typed array")]
-        #[advice("declare a class, or convert the value with a `Converter`")]
+        #[advice(Advice::or("declare a class", Advice::Convert))]
         ScriptedElement {
             /// The name of the layout's module.
             layout: &'static str,
@@ -124,7 +125,7 @@ super::messages! {
         /// # }
         /// ```
         #[error("the layout {layout} has no {}", kind.name())]
-        #[advice("convert the value with a `Converter`")]
+        #[advice(Advice::Convert)]
         MissingType {
             /// The kind of the value.
             kind: Kind,
@@ -133,7 +134,7 @@ super::messages! {
         },
         /// A declared type of an Array or a Dictionary, in a layout without declared types.
         #[error("the layout {layout} has no {} with declared types", kind.name())]
-        #[advice("convert the value with a `Converter`")]
+        #[advice(Advice::Convert)]
         MissingDeclaredType {
             /// The kind of the container.
             kind: Kind,
@@ -160,7 +161,7 @@ super::messages! {
             "the key {} equals an earlier one in the layout {layout}",
             Escaped(key)
         )]
-        #[advice("convert the value with a `Converter`")]
+        #[advice(Advice::Convert)]
         EqualKeys {
             /// The later key in the notation of Godot 4; long keys are truncated.
             key: String,
@@ -172,7 +173,7 @@ super::messages! {
             "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}",
             kind.name_in(layout)
         )]
-        #[advice("convert the value with a `Converter`, or encode an empty {}", kind.name_in(layout))]
+        #[advice(Advice::or(format!("encode an empty {}", kind.name_in(layout)), Advice::Convert))]
         MissingField {
             /// The type of the value with the field.
             kind: Kind,
@@ -195,13 +196,14 @@ super::messages! {
                 kind.name_in(layout)
             )
         )]
-        #[advice(
-            if *is_declared => (
-                "name a later target, or allow the fallback to an untyped {}",
-                kind.name_in(layout)
-            ),
-            else ("name a later target, or allow the fallback to an Array")
-        )]
+        #[advice(format!(
+            "name a later target, or allow the fallback to {}",
+            if *is_declared {
+                format!("an untyped {}", kind.name_in(layout))
+            } else {
+                "an Array".into()
+            }
+        ))]
         NotInTarget {
             /// The type, or the container whose declared types the target lacks.
             kind: Kind,

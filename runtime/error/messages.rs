@@ -12,9 +12,8 @@ use core::fmt;
 /// function(arguments)` calls a function with these arguments and the formatter. The value of a
 /// tuple variant has a name, so that the message can use the value.
 ///
-/// `#[advice(...)]` states what a developer can do, in the same syntax; `if condition => (advice)`
-/// needs no `else`, and `= expression` is an `Option<String>`. `Display` appends the advice only in
-/// the alternate form, `{:#}`.
+/// `#[advice(...)]` states what a developer can do: an [`Advice`](crate::Advice) or its text, or `=`
+/// and an optional advice. `Display` appends the advice only in the alternate form, `{:#}`.
 macro_rules! messages {
     (
         $(#[$attribute:meta])*
@@ -56,7 +55,7 @@ macro_rules! messages {
         impl $name {
             /// Returns the advice for a developer; `advised!` makes it public.
             #[allow(unused_variables, reason = "not every message has advice")]
-            fn own_advice(&self) -> Option<alloc::string::String> {
+            fn own_advice(&self) -> Option<$crate::Advice> {
                 match self {$(
                     $(#[cfg($gate)])?
                     Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
@@ -72,14 +71,8 @@ macro_rules! messages {
     (@advice = $advice:expr) => {
         $advice
     };
-    (@advice if $condition:expr => ($($message:tt)*)) => {
-        ($condition).then(|| alloc::format!($($message)*))
-    };
-    (@advice if $condition:expr => ($($message:tt)*), else ($($other:tt)*)) => {
-        Some(if $condition { alloc::format!($($message)*) } else { alloc::format!($($other)*) })
-    };
-    (@advice $($message:tt)*) => {
-        Some(alloc::format!($($message)*))
+    (@advice $advice:expr) => {
+        Some($crate::Advice::from($advice))
     };
     (@write $f:ident fmt = $function:ident($($argument:expr),*)) => {
         $function($($argument,)* $f)
@@ -114,13 +107,15 @@ macro_rules! advised {
             ///
             /// ```
             /// # #[cfg(feature = "godot4")] {
+            /// use gdvariant::Advice;
+            ///
             /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
             /// assert_eq!(error.to_string(), "0x0004: value: expected a bool of 0 or 1, found 2");
-            /// assert_eq!(error.advice().unwrap(), "lenient decoding treats it as true");
+            /// assert_eq!(error.advice(), Some(Advice::Lenient("treats it as true")));
             /// # }
             /// ```
             #[must_use]
-            pub fn advice(&self) -> Option<alloc::string::String> {
+            pub fn advice(&self) -> Option<$crate::Advice> {
                 let $this = self;
                 $advice
             }

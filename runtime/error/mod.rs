@@ -216,6 +216,7 @@ macro_rules! from_errors {
     };
 }
 
+mod advice;
 mod condition;
 #[cfg(feature = "inspect")]
 mod convert;
@@ -231,6 +232,7 @@ mod step;
 mod stream;
 mod version;
 
+pub use advice::{Advice, Decoding};
 pub use condition::{Condition, ConditionTest};
 #[cfg(feature = "inspect")]
 pub use convert::{ConvertError, ConvertErrorKind};

@@ -1,5 +1,5 @@
 use super::kinds::TYPE_NAMES;
-use crate::Escaped;
+use crate::{Advice, Escaped};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -44,7 +44,7 @@ super::messages! {
     pub enum ParseErrorKind {
         /// The text does not continue as the syntax requires.
         #[error("expected {expected}, found {}", Escaped(found))]
-        #[advice(if found.starts_with('#') => ("a comment starts with # and a space"))]
+        #[advice(= found.starts_with('#').then(|| "a comment starts with # and a space".into()))]
         Unexpected {
             /// A description of the required syntax, such as `a value`.
             expected: Cow<'static, str>,
@@ -146,13 +146,13 @@ super::messages! {
 }
 
 /// Returns the layout's own name of a type, or the layouts that have the type.
-fn advice_for_type(name: &str, layout: &str, own: Option<&str>) -> Option<String> {
+fn advice_for_type(name: &str, layout: &str, own: Option<&str>) -> Option<Advice> {
     if let Some(own) = own {
-        return Some(alloc::format!("use {own}"));
+        return Some(Advice::Similar([own.into()].into()));
     }
     let known = TYPE_NAMES.iter().find(|known| known.name == name);
-    let layouts = known.filter(|_| !layout.is_empty())?.layouts.join(", ");
-    Some(alloc::format!("use a layout that has it: {layouts}"))
+    let layouts = known.filter(|_| !layout.is_empty())?.layouts;
+    Some(Advice::layouts(layouts.iter().copied()))
 }
 
 impl ParseError {

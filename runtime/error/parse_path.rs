@@ -2,7 +2,7 @@
 
 use super::path::{is_truncated, is_unquoted_part};
 use super::step::{self, Step};
-use super::{Condition, ConditionTest, Path, Segment};
+use super::{Advice, Condition, ConditionTest, Path, Segment};
 use crate::error::leading;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -45,11 +45,12 @@ impl ParsePathError {
     ///
     /// let error = "save.full name".parse::<Path>().unwrap_err();
     /// assert_eq!(error.to_string(), "offset 9: expected `.` or `[`");
-    /// assert_eq!(error.advice(), Some("a key with other characters is written as `[\"a b\"]`"));
+    /// let advice = "a key with other characters is written as `[\"a b\"]`";
+    /// assert_eq!(error.advice(), Some(advice.into()));
     /// ```
     #[must_use]
-    pub fn advice(&self) -> Option<&'static str> {
-        self.advice
+    pub fn advice(&self) -> Option<Advice> {
+        self.advice.map(Into::into)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The errors of reading and writing streams of values.
 
+use super::Advice;
 use crate::DecodeError;
 #[cfg(feature = "std")]
 use crate::EncodeError;
@@ -55,7 +56,7 @@ super::messages! {
         ///
         /// The stream may be corrupt, use another byte order, or lack length prefixes.
         #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}")]
-        #[advice("check the framing and the byte order, or raise `max_length`")]
+        #[advice(Advice::or("check the framing and the byte order", Advice::Raise("max_length")))]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,

@@ -149,8 +149,8 @@ fn the_inspector_shows_the_precision_of_the_header() {
 fn errors_name_the_layout_to_use() {
     let error = decode::<Godot4, godot4::Variant>(&bytes(WIDE), strict()).unwrap_err();
     assert_eq!(error.fault(), "0x0000: OtherPrecision");
-    let advice = "use the layout godot4_double, or lenient decoding to narrow them";
-    assert_eq!(error.advice().as_deref(), Some(advice));
+    let advice = error.advice().unwrap().to_string();
+    assert!(advice.contains("the layout godot4_double"), "{advice}");
 }
 
 /// Checks that a container of `double::Variant` has no encoding in single precision, and the other way

@@ -242,7 +242,7 @@ fn converted_values_are_encoded() {
         assert!(
             error
                 .advice()
-                .is_some_and(|advice| advice.contains("`Converter`")),
+                .is_some_and(|advice| advice.to_string().contains("`Converter`")),
             "{error}"
         );
         let converted = Converter::new().convert::<Godot3, Godot4>(&cells.into());

@@ -106,27 +106,11 @@ impl ChangeArgs {
             innermost = error;
         }
         let advice = match innermost {
-            EditError::Exists(_) => Some("--force replaces it".into()),
-            EditError::NewKey(missing) => {
-                let hints = missing.advice().into_iter().chain(["--new adds it"]);
-                Some(hints.collect::<Vec<_>>().join("; "))
-            }
             EditError::Container { hint: None, .. } | EditError::Missing(_)
                 if self.has_several && self.value.is_none() =>
             {
                 Some(self.several_values())
             }
-            EditError::TooLong { .. } => Some("raise --max-length".into()),
-            EditError::Unkept { .. } => Some(
-                "`gdvariant decode` and `gdvariant encode --like` write all values anew".into(),
-            ),
-            EditError::Count {
-                offset,
-                is_prefix: true,
-                ..
-            } => Some(format!(
-                "use --framed --skip {offset}, which updates the number, without --values and --value"
-            )),
             _ => return edit_error(error),
         };
         advised(error, advice)

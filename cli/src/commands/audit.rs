@@ -1,21 +1,19 @@
 //! `gdvariant audit`: reports what to check before a game loads a file.
 
-use crate::args::{AuditArgs, FailOn, InputArgs, LayoutArgs, ReportArgs};
-use crate::terminal::failure::Failure;
+use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
+use crate::terminal::failure::{Failure, render};
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles::{self, TableLine};
-use crate::terminal::{open, parallel, source, wording};
+use crate::terminal::{open, parallel, source};
 use anstyle::Style;
-use gdvariant::Escaped;
+use gdvariant::{Advice, Escaped};
 use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
-    AuditRow, FileAdvice, FileRow, RULES, Rule, Severity, audit_examined, rule, unique_id,
-    with_start,
+    AuditRow, FileRow, RULES, Rule, Severity, audit_examined, rule, unique_id, with_start,
 };
 use gdvariant_files::clip::counted;
 use gdvariant_files::display::{clip, escape};
-use gdvariant_files::error::{EntryFault, Error};
-use gdvariant_files::open::Opened;
+use gdvariant_files::error::Error;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -56,7 +54,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     }
     let audit = |input: &InputArgs, output: &mut Output| {
         let mut report = FileReport::new(report, output);
-        let result = audit_input(args, input.clone(), &mut report);
+        let result = audit_input(args, input, &mut report);
         (report.totals, result)
     };
     parallel::each_file(
@@ -124,7 +122,7 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 /// Audits an input, and reports if it is not examined.
 fn audit_input(
     args: &AuditArgs,
-    input: InputArgs,
+    input: &InputArgs,
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let label = input.file.label();
@@ -144,57 +142,30 @@ fn audit_input(
 /// Audits a file, and passes its findings to the report.
 fn audit_file(
     args: &AuditArgs,
-    mut input: InputArgs,
+    input: &InputArgs,
     label: &str,
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
-    let mut layout = args.layout.clone();
     let opened = with_start(source::open(&input.file)?);
     let (start, opened) = opened.map_err(|error| input.file.unreadable(&error))?;
     let id = unique_id(&start).map(|(id, row)| (label.to_owned(), id, row));
     report.totals.unique_ids.extend(id);
-    let examined = open::examine(layout.requested(), &input, opened)?;
-    let options = open::options(&input)?.layout(layout.requested());
+    let examined = open::examine(args.layout.requested(), input, opened)?;
+    let options = open::options(input)?.layout(args.layout.requested());
     let form = examined.contents().filter(|it| it.text.is_none());
-    let form = form.and_then(|_| open::text_form(&examined, &input));
-    let original = input.clone();
-    let is_strict = layout.detection.strict_detect;
-    let advice = &mut Advice {
-        layout: &mut layout,
-        input: &mut input,
-    };
+    let form = form.and_then(|_| open::text_form(&examined, input));
+    let is_strict = args.layout.detection.strict_detect;
+    let render = |advice: &Advice| render(advice, "--layout");
     let mut count = 0;
     let add = &mut |row: FileRow<'_>| report.add(label, row.rule(), || row.to_row());
     let result = audit_examined(
-        examined, &start, &options, is_strict, advice, &mut count, add,
+        examined, &start, &options, is_strict, &render, &mut count, add,
     );
     report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
     result.map_err(|error| match (error, form) {
-        (Error::OtherFormat { .. }, Some(form)) => original.file.failure(form),
-        (error, _) => open::failure(&original, error),
+        (Error::OtherFormat { .. }, Some(form)) => input.file.failure(form),
+        (error, _) => open::failure(input, &error),
     })
-}
-
-/// The advice that names options of the command line.
-struct Advice<'a> {
-    layout: &'a mut LayoutArgs,
-    input: &'a mut InputArgs,
-}
-
-impl FileAdvice for Advice<'_> {
-    fn opened(&mut self, opened: &Opened<'_>) {
-        self.layout.set(opened.layout);
-        self.input.frame.set(opened.framing);
-    }
-
-    fn fault(&self, fault: &EntryFault) -> String {
-        wording::fault(fault)
-    }
-
-    fn value(&self, bytes: &[u8]) -> Option<String> {
-        let hint = wording::hint(bytes, self.input, self.layout.chosen());
-        hint.or_else(|| wording::known(bytes))
-    }
 }
 
 /// The maximum number of findings of a rule to print for a file.

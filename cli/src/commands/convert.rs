@@ -144,7 +144,7 @@ fn convert_text(
             remark = Some("only values are converted; the format, the references and the names of classes and properties are kept".to_owned());
         }
         let content = opened.into_content();
-        content.map_err(|error| open::failure(&args.input, error))?
+        content.map_err(|error| open::failure(&args.input, &error))?
     } else {
         let (content, wrappers) = open::text_content(&args.input, examined)?;
         if !wrappers.iter().any(Wrapper::is_encrypted) {

@@ -51,7 +51,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
                     bad += 1;
                     output.value(|out| {
                         print_name(out, name)?;
-                        fault.print(out, entry, decoder.layout, is_terminal)
+                        fault.print(out, entry, decoder, is_terminal)
                     })
                 }
                 Err(fault) => Err(decoder.failure(fault, entry)),

@@ -2,13 +2,13 @@
 
 use crate::args::layouts::Selection;
 use crate::args::{AcceptArgs, FileArgs, InputArgs, PrintArgs, ValueForm};
-use crate::terminal::failure::{Failure, warn};
+use crate::terminal::failure::{Failure, render, warn};
 use crate::terminal::input;
-use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::serde::Plain;
-use gdvariant::{DecodeError, DecodeOptions, Escaped, Kind, Path};
+use gdvariant::{Advice, DecodeError, DecodeErrorKind, DecodeOptions, Escaped, Kind, Path};
 use gdvariant_files::LENIENT;
+use gdvariant_files::advice;
 use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
@@ -115,8 +115,30 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns advice for bytes of the input that are not a value.
-    pub(crate) fn hint(self, bytes: &[u8]) -> Option<String> {
-        wording::hint(bytes, self.input, self.layout)
+    pub(crate) fn hint(self, bytes: &[u8]) -> Option<Advice> {
+        let text = (!self.input.has_several()).then(|| advice::for_text(bytes));
+        let can_be_framed = !self.input.frame.has_several();
+        let other = || advice::for_bytes(bytes, self.layout.layout, can_be_framed);
+        text.flatten().or_else(other)
+    }
+
+    /// Returns the message of an error in a value, with its advice.
+    pub(crate) fn message(self, error: &DecodeError, bytes: &[u8]) -> String {
+        self.advised(error, advice::for_error(error, bytes, self.layout.layout))
+    }
+
+    fn advised(self, error: &DecodeError, advice: Option<Advice>) -> String {
+        let message = match error.kind() {
+            // The exact number may be unknown, because only the start of a long input has been read.
+            DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
+                "more than 1 MiB follows the value".into()
+            }
+            kind => kind.to_string(),
+        };
+        match advice {
+            Some(advice) => format!("{message}; {}", render(&advice, self.layout.option)),
+            None => message,
+        }
     }
 
     /// Returns the failure of an invalid value: the error and the advice in one line.
@@ -131,9 +153,15 @@ impl<'a> Decoder<'a> {
         let is_later = input.frame.framed && entry.number > 1 && !is_value;
         let advice = (!is_later).then(|| self.hint(entry.available)).flatten();
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
-        let frame_hint = || wording::frame_hint(entry, &input.frame);
+        let frame_hint = || advice::for_frame(entry, input.frame.requested());
         let advice = advice.or_else(|| is_first_frame.then(frame_hint).flatten());
-        let line = wording::line(&error, entry.available, self.layout, advice);
+        let advice = advice.or_else(|| advice::for_value(&error, entry.available, layout));
+        let message = self.advised(&error, advice);
+        let path = match error.path() {
+            path if path.is_empty() => String::new(),
+            path => format!("{path}: "),
+        };
+        let line = format!("{:#06x}: {path}{message}", error.offset());
         Failure::at(input::place(entry, &input.file), line)
     }
 }
@@ -244,15 +272,15 @@ impl BadValue {
         &self,
         out: &mut impl Write,
         entry: &Entry<'_>,
-        layout: Selection,
+        decoder: Decoder<'_>,
         is_terminal: bool,
     ) -> io::Result<()> {
         let (offset, path, message) = match self {
-            Self::Input(fault) => (fault.offset, String::new(), wording::fault(fault)),
+            Self::Input(fault) => (fault.offset, String::new(), input::fault_message(fault)),
             Self::Bytes(error) => (
                 error.offset(),
                 error.path().to_string(),
-                wording::message(error, entry.available, layout),
+                decoder.message(error, entry.available),
             ),
         };
         // The object is written by hand, because `json!` would sort the keys.

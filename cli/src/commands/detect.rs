@@ -1,17 +1,15 @@
 //! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
 use crate::args::DetectArgs;
-use crate::terminal::failure::{Failure, advised, note};
+use crate::terminal::failure::{Failure, advised, note, options_of};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
 use crate::terminal::styles::{self, TableLine};
-use crate::terminal::wording;
 use anstyle::Style;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{Candidate, Detection, detect};
-use gdvariant_files::packages::options::framing_name;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -64,7 +62,7 @@ fn to_json(detection: &Detection, text: Option<TextKind>) -> Value {
     let choice = choice.map(|it| {
         json!({
             "layout": it.layout.name,
-            "framing": framing_name(it.framing),
+            "framing": it.framing.name(),
             "confidence": it.confidence,
             "also_valid": it.also_valid.iter().map(candidate_json).collect::<Vec<_>>(),
         })
@@ -80,7 +78,7 @@ fn to_json(detection: &Detection, text: Option<TextKind>) -> Value {
 fn candidate_json(candidate: &Candidate) -> Value {
     json!({
         "layout": candidate.layout.name,
-        "framing": framing_name(candidate.framing),
+        "framing": candidate.framing.name(),
         "skip": candidate.skip,
         "rank": candidate.rank,
         "confidence": candidate.confidence,
@@ -114,7 +112,11 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
     if let [first] = detection.best()
         && first.fits()
     {
-        writeln!(out, "\ntry {}", wording::options(first, skipped))?;
+        writeln!(
+            out,
+            "\ntry {}",
+            options_of(&first.decoding(skipped), "--layout")
+        )?;
     }
     Ok(())
 }

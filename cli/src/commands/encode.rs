@@ -2,7 +2,7 @@
 
 use crate::args::{EncodeArgs, SourceForm};
 use crate::commands::reference_file::{self, ReferenceValues};
-use crate::terminal::failure::{Failure, note, warn};
+use crate::terminal::failure::{Failure, advised, note, warn};
 use crate::terminal::input::empty;
 use crate::terminal::output::Output;
 use crate::terminal::source;
@@ -74,6 +74,7 @@ fn encode_all(
             for value in layout.parse_values(forms::without_byte_order_mark(&text)) {
                 let value = value.map_err(|error| {
                     let advice = "`gdvariant encode --help` describes the form";
+                    let error = advised(&error, error.advice());
                     args.file.failure(format_args!("{error}; {advice}"))
                 })?;
                 encoder.encode(&value)?;
@@ -239,7 +240,7 @@ pub(crate) fn to_vec(
 ) -> Result<Vec<u8>, String> {
     let bytes = value
         .to_vec(options)
-        .map_err(|error| format!("{error:#}"))?;
+        .map_err(|error| advised(&error, error.advice()))?;
     match frame {
         Some(frame) => frame
             .to_frame(&bytes)

@@ -1,8 +1,7 @@
 //! Defines and reports the failures of the program.
 
 use anstyle::{AnsiColor, Style};
-use gdvariant::Escaped;
-use gdvariant_files::change::deep::StepFault;
+use gdvariant::{Advice, Decoding, Escaped};
 use gdvariant_files::change::{EditError, MissingPath};
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -61,10 +60,67 @@ pub(crate) fn warn(message: &str) {
 }
 
 /// Adds advice to a message.
-pub(crate) fn advised(message: impl Display, advice: Option<impl Display>) -> String {
+pub(crate) fn advised(message: impl Display, advice: Option<impl Into<Advice>>) -> String {
     match advice {
-        Some(advice) => format!("{message}; {advice}"),
+        Some(advice) => format!("{message}; {}", render(&advice.into(), "--layout")),
         None => message.to_string(),
+    }
+}
+
+/// Returns the sentence of an advice, with the names of the command line. `layout_option` selects
+/// the layout of the input.
+pub(crate) fn render(advice: &Advice, layout_option: &str) -> String {
+    advice.with_names(&|advice| {
+        Some(match advice {
+            Advice::Lenient(_) => "--engine".into(),
+            Advice::AllowObjects => "--allow-objects".into(),
+            Advice::Convert => "`gdvariant convert`".into(),
+            Advice::Lossy => "--lossy".into(),
+            Advice::Raise(limit) => format!("--{}", limit.replace('_', "-")),
+            Advice::Key => "--password-file or --key".into(),
+            Advice::Unpack => "`gdvariant unpack`".into(),
+            Advice::Add => "--new adds it".into(),
+            Advice::Replace => "--force replaces it".into(),
+            Advice::Retry => "run the command again".into(),
+            Advice::Reencode => {
+                "`gdvariant decode` and `gdvariant encode --like` write all values anew".into()
+            }
+            Advice::Notation(name) => format!("--from {name}"),
+            Advice::AsText { has_values: true } => {
+                "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
+                    .into()
+            }
+            Advice::AsText { .. } => "`gdvariant edit` changes it".into(),
+            Advice::Decode(decoding) => options_of(decoding, layout_option),
+            _ => return None,
+        })
+    })
+}
+
+/// Returns the options that decode an input in this way.
+pub(crate) fn options_of(decoding: &Decoding, layout_option: &str) -> String {
+    let framing = decoding.framing.map(|framing| match framing {
+        "framed" => "--framed",
+        "framed-big-endian" => "--framed --big-endian",
+        "concatenated" => "--values",
+        _ => "--bare",
+    });
+    let layouts = alternatives(decoding.layouts.iter().copied());
+    let options = [
+        (!layouts.is_empty()).then(|| format!("{layout_option} {layouts}")),
+        framing.map(Into::into),
+        (decoding.skip > 0).then(|| format!("--skip {}", decoding.skip)),
+        decoding.lenient.then(|| "--engine".into()),
+    ];
+    options.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Joins names, as in `a, b or c`.
+pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<_> = names.collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        names => names.concat(),
     }
 }
 
@@ -73,24 +129,16 @@ pub(crate) fn no_value(missing: &MissingPath) -> String {
     let advice = missing.advice();
     advised(
         missing,
-        Some(advice.unwrap_or("`gdvariant inspect` shows the paths")),
+        advice.or(Some("`gdvariant inspect` shows the paths".into())),
     )
 }
 
 /// Returns the message of an error at a path, with advice that names options.
 pub(crate) fn edit_error(error: &EditError) -> String {
-    let advice = match error {
-        EditError::Missing(missing) => return no_value(missing),
-        EditError::Step { fault, .. } => match fault {
-            StepFault::Value(_) if error.advice().is_some() => {
-                Some("--allow-objects decodes it as data".into())
-            }
-            StepFault::TooLong(_) => Some("raise --max-content".into()),
-            _ => error.advice(),
-        },
-        error => error.advice(),
-    };
-    advised(error, advice)
+    match error {
+        EditError::Missing(missing) => no_value(missing),
+        error => advised(error, error.advice()),
+    }
 }
 
 impl Failure {

@@ -2,7 +2,8 @@
 
 use crate::args::{FileArgs, InputArgs};
 use crate::terminal::failure::{Failure, advised, note};
-use crate::terminal::{open, wording};
+use crate::terminal::open;
+use gdvariant_files::advice;
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::open::Opened;
 use gdvariant_files::values::{Entry, Values};
@@ -20,16 +21,21 @@ pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {
 pub(crate) fn fault_failure(fault: &EntryFault, args: &InputArgs, entry: &Entry<'_>) -> Failure {
     let place = place(entry, &args.file);
     if let FaultKind::Line { .. } | FaultKind::Header { .. } = fault.kind {
-        return Failure::at(place, wording::fault(fault));
+        return Failure::at(place, fault_message(fault));
     }
     let is_first = entry.number == 1;
-    let advice = is_first.then(|| wording::frame_hint(entry, &args.frame));
+    let advice = is_first.then(|| advice::for_frame(entry, args.frame.requested()));
     Failure::at(place, advised(fault_line(fault), advice.flatten()))
+}
+
+/// Describes why a value is missing, with advice.
+pub(crate) fn fault_message(fault: &EntryFault) -> String {
+    advised(&fault.kind, fault.kind.advice())
 }
 
 /// Returns the offset and the message.
 fn fault_line(fault: &EntryFault) -> String {
-    format!("{:#06x}: {}", fault.offset, wording::fault(fault))
+    format!("{:#06x}: {}", fault.offset, fault_message(fault))
 }
 
 /// Returns the failure of an empty input.
@@ -79,7 +85,7 @@ impl<'a> InputEntries<'a> {
             note(&format!("{label}: line {line}: {}", fault_line(&fault)));
         }
         let next = self.values.next_entry();
-        let next = next.map_err(|error| open::failure(args, error))?;
+        let next = next.map_err(|error| open::failure(args, &error))?;
         Ok(next.filter(|entry| {
             let is_ignored = entry.is_rest && args.frame.ignores_rest;
             if let Some(fault) = entry.fault.as_ref().filter(|_| is_ignored) {

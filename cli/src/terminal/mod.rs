@@ -12,4 +12,3 @@ pub(crate) mod several;
 pub(crate) mod source;
 pub(crate) mod styles;
 pub(crate) mod usage;
-pub(crate) mod wording;

@@ -2,19 +2,20 @@
 
 use crate::args::layouts::Selection;
 use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
-use crate::terminal::failure::{Failure, advised, note};
+use crate::terminal::failure::{Failure, advised, alternatives, note, options_of, render};
 use crate::terminal::key;
 use crate::terminal::source;
-use crate::terminal::wording::{self, alternatives};
+use gdvariant::Advice;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
+use gdvariant_files::advice;
 use gdvariant_files::contents::TextKind;
-use gdvariant_files::detect::{Ambiguous, Candidate, Choice, Framing, InputStart};
-use gdvariant_files::error::{Advice, Error};
+use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
+use gdvariant_files::error::Error;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::input::{StoredInput, of_bytes};
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
-use gdvariant_files::wrapper::{self, MAX_WINDOW, Wrapper};
+use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::{self, IsTerminal};
 
 /// Opens an input, and sets its layout and its framing in the options.
@@ -66,7 +67,7 @@ pub(crate) fn text_content(
 ) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
     examined
         .into_content()
-        .map_err(|error| failure(args, error))
+        .map_err(|error| failure(args, &error))
 }
 
 /// Reads only as much of an input as the detection needs.
@@ -86,7 +87,7 @@ pub(crate) fn examine_with(
 ) -> Result<Examined<'static>, Failure> {
     let mut events = Events::of(args);
     let examined = Examined::new(input, options, &mut events);
-    examined.map_err(|error| events.failure(error))
+    examined.map_err(|error| events.failure(&error))
 }
 
 /// Reads only as much of a stored input as the detection needs.
@@ -115,7 +116,7 @@ pub(crate) fn choose(
     let opened = examined.open(&options, purpose, is_strict, &mut events);
     let opened = opened.map_err(|error| match (error, contents) {
         (Error::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
-        (error, _) => events.failure(error),
+        (error, _) => events.failure(&error),
     })?;
     args.frame.set(opened.framing);
     args.is_text = opened.text.is_some() || opened.sections.is_some();
@@ -129,25 +130,23 @@ pub(crate) fn choose(
 /// Returns what an input contains instead of values, with advice.
 pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
-    if let Some(kind) = text_kind(examined, args) {
-        let advice = if kind.has_values() {
-            "`gdvariant decode --to json`, `get`, `set`, `diff` and `edit` read its values"
-        } else {
-            "`gdvariant edit` changes it"
-        };
-        return Some(format!("{error}; {advice}"));
-    }
-    if examined.wrappers.iter().any(|it| !it.is_header()) {
-        return Some(format!("{error}; `gdvariant unpack` extracts it"));
-    }
-    Some(text_form(examined, args).unwrap_or_else(|| advised(&error, error.advice())))
+    let kind = text_kind(examined, args);
+    let form = match kind {
+        None => text_form(examined, args),
+        Some(_) => None,
+    };
+    // The commands change text in a compressed or encrypted file.
+    let text = kind.map(|kind| Advice::AsText {
+        has_values: kind.has_values(),
+    });
+    Some(form.unwrap_or_else(|| advised(&error, text.or_else(|| error.advice()))))
 }
 
 /// Returns advice if an input is bytes as text.
 pub(crate) fn text_form(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
     let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
     let start = examined.start.first().filter(|_| is_raw)?;
-    wording::text_form(&start.bytes)
+    advice::for_text(&start.bytes).map(|advice| render(&advice, "--layout"))
 }
 
 /// Removes the wrappers of an input and returns its content, which can be anything, with them.
@@ -159,7 +158,7 @@ pub(crate) fn unpack(
 ) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
     let mut events = Events::of(args);
     let unpacked = wrapper::unpack(input, &options(args)?, &mut events);
-    let (content, wrappers) = unpacked.map_err(|error| events.failure(error))?;
+    let (content, wrappers) = unpacked.map_err(|error| events.failure(&error))?;
     if wrappers.is_empty() {
         let examined = examine(None, args, of_bytes(content))?;
         let advice = || {
@@ -207,7 +206,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    fn failure(self, error: Error) -> Failure {
+    fn failure(self, error: &Error) -> Failure {
         self.no_key.unwrap_or_else(|| failure(self.args, error))
     }
 }
@@ -241,7 +240,7 @@ impl OpenEvents for Events<'_> {
             Note::Choice { choice, matters }
                 if (*matters || is_terminal()) && args.wrapper.is_reported() =>
             {
-                note(&format!("{label}: {choice}{}", options_of(choice)));
+                note(&format!("{label}: {choice}{}", other_options(choice)));
             }
             _ => {}
         }
@@ -249,43 +248,16 @@ impl OpenEvents for Events<'_> {
 }
 
 /// Returns the failure for an error, with advice that names options of the command line.
-pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
+pub(crate) fn failure(args: &InputArgs, error: &Error) -> Failure {
     let file = &args.file;
     let label = file.label();
-    let advice = match &error {
-        Error::Io(error) => return file.unreadable(error),
-        Error::Ambiguous(error) => {
-            return ambiguous(&label, error, args.wrapper.skip.unwrap_or(0));
-        }
-        Error::AlsoValid(choice) => {
-            let confirmed = confirmation(choice);
-            return Failure::Ambiguous(format!("{label}: {error}; confirm with{confirmed}"));
-        }
-        Error::Line { line, fault } => {
-            let place = format!("{label}: line {line}");
-            return Failure::at(place, wording::fault(fault));
-        }
-        Error::FramedSettings => {
-            return Failure::usage(format!("{label}: {error}; omit --framed"));
-        }
-        Error::Skip { skip, length } => {
-            return file.failure(format_args!(
-                "--skip {skip} exceeds the length of the input, {length} bytes; skip fewer bytes"
-            ));
-        }
-        _ => error.advice(),
-    };
-    match advice {
-        None => file.failure(error),
-        Some(Advice::MaxContent) => file.failure(format_args!("{error}; raise --max-content")),
-        Some(Advice::MaxWindow) => file.failure(format_args!(
-            "{error}; raise --max-content, which limits windows up to {MAX_WINDOW}"
-        )),
-        Some(Advice::Skip(length)) => file.failure(format_args!("{error}; try --skip {length}")),
-        Some(Advice::LayoutOf(layout)) => {
-            file.failure(format_args!("{error}; try --layout {}", layout.name))
-        }
-        Some(advice) => file.failure(format_args!("{error}; {advice}")),
+    let message = format!("{label}: {}", advised(error, error.advice()));
+    match error {
+        Error::Io(error) => file.unreadable(error),
+        Error::Ambiguous(error) => ambiguous(&label, error, args.wrapper.skip.unwrap_or(0)),
+        Error::AlsoValid(_) => Failure::Ambiguous(message),
+        Error::FramedSettings => Failure::usage(message),
+        _ => Failure::Input(message),
     }
 }
 
@@ -299,7 +271,7 @@ pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, others: &[&'static L
 }
 
 /// Returns the options that select a candidate other than the chosen one.
-fn options_of(choice: &Choice) -> &'static str {
+fn other_options(choice: &Choice) -> &'static str {
     let others = &choice.also_valid;
     let has_layout = others.iter().any(|it| it.layout != choice.layout);
     let has_framing = others.iter().any(|it| it.framing != choice.framing);
@@ -311,26 +283,13 @@ fn options_of(choice: &Choice) -> &'static str {
     }
 }
 
-/// Returns the option that confirms a choice.
-///
-/// An option for the layout would not confirm the framing, because a bare value is then preferred
-/// to length-prefixed values.
-fn confirmation(choice: &Choice) -> String {
-    let is_other = |it: &Candidate| it.framing != choice.framing;
-    match choice.framing {
-        _ if !choice.also_valid.iter().any(is_other) => format!(" --layout {}", choice.layout.name),
-        Framing::Bare => " --bare".into(),
-        framing => wording::framing_options(framing).into(),
-    }
-}
-
 /// Returns the failure of an input whose layout or framing is ambiguous.
 fn ambiguous(label: &str, error: &Ambiguous, skipped: u64) -> Failure {
     let likely = error.candidates.iter().enumerate();
     let likely = likely.filter(|(index, it)| *index == 0 || it.confidence > 0);
     let shown = likely.map(|(_, it)| it).take(4);
     let shown: Vec<_> = shown
-        .map(|it| format!("{it} ({})", wording::options(it, skipped)))
+        .map(|it| format!("{it} ({})", options_of(&it.decoding(skipped), "--layout")))
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
     let problem = if error.candidates.iter().all(|it| it.skip > 0) {

@@ -327,11 +327,7 @@ fn replaced(path: &Path) -> Result<OutputSink, Failure> {
 
 impl From<SaveError> for Failure {
     fn from(error: SaveError) -> Self {
-        let advice = match &error {
-            SaveError::Changed(_) => Some("run the command again"),
-            error => error.advice(),
-        };
-        Self::Input(advised(&error, advice))
+        Self::Input(advised(&error, error.advice()))
     }
 }
 

@@ -113,7 +113,7 @@ decode --bare framed
 [1]
 hex 12000000 00000000 | decode --framed
 ~ 0x0004
-~ omit --framed
+~ try --bare
 [1]
 hex 0000002c 12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040 | decode --framed
 ~ --big-endian

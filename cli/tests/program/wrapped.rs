@@ -103,7 +103,7 @@ decode four.binary
 ~ --layout godot4
 [1]
 decode --framed --layout godot4 four.binary
-~ --framed
+~ --bare
 [2]
 set project.binary ["mine/vector"] 'Vector2(3, 2)'
 get project.binary ["mine/vector"]

@@ -5,14 +5,16 @@ use super::rules::{
 };
 use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
+use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip};
-use crate::contents::{self, TextKind};
-use crate::error::{EntryFault, Error};
+use crate::contents::TextKind;
+use crate::detect::Framing;
+use crate::error::Error;
 use crate::forms::ByteForm;
 use crate::input::{Input, of, read_start};
-use crate::open::{Examined, OpenOptions, Opened, Purpose};
+use crate::open::{Examined, OpenOptions, Purpose};
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
-use gdvariant::DecodeOptions;
+use gdvariant::{Advice, DecodeOptions};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -250,25 +252,22 @@ pub fn file(bytes: &[u8], options: &AuditOptions) -> FileAudit {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read(reader: impl Read, options: &AuditOptions) -> FileAudit {
-    read_with(reader, options, &|error| {
-        let advice = error.advice().map(|advice| format!("; {advice}"));
-        error.to_string() + &advice.unwrap_or_default()
-    })
+    read_with(reader, options, &ToString::to_string)
 }
 
-/// Examines a file as [`read`] does, with the caller's words for the reason why it is not examined.
+/// Returns the sentence of an advice, in the words of the caller.
 #[doc(hidden)]
-pub fn read_with(
-    reader: impl Read,
-    options: &AuditOptions,
-    reason: &dyn Fn(&Error) -> String,
-) -> FileAudit {
+pub type Renderer<'r> = dyn Fn(&Advice) -> String + 'r;
+
+/// Examines a file as [`read`] does, with the caller's words for advice.
+#[doc(hidden)]
+pub fn read_with(input: impl Read, options: &AuditOptions, render: &Renderer<'_>) -> FileAudit {
     let mut audit = FileAudit::default();
     let mut counts = BTreeMap::new();
     let mut values = 0;
-    let result = with_start(limited(reader, options.open.max_content)).map_err(Error::from);
-    let result = result.and_then(|(start, input)| {
-        let examined = Examined::new(input, &options.open, &mut ())?;
+    let result = with_start(limited(input, options.open.max_content)).map_err(Error::from);
+    let result = result.and_then(|(start, content)| {
+        let examined = Examined::new(content, &options.open, &mut ())?;
         let sink = &mut |row: FileRow<'_>| {
             let rule = row.rule();
             if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
@@ -284,39 +283,23 @@ pub fn read_with(
             }
         };
         let options = &options.open;
-        audit_examined(examined, &start, options, false, &mut (), &mut values, sink)
+        audit_examined(examined, &start, options, false, render, &mut values, sink)
     });
     audit.values = values;
     if let Err(error) = result {
-        let reason = reason(&error);
+        let reason = match error.advice() {
+            Some(limit @ Advice::Raise(_)) => {
+                format!("{error}; {}, or reject the file", render(&limit))
+            }
+            Some(advice) => format!("{error}; {}", render(&advice)),
+            None => error.to_string(),
+        };
         audit.rows.push(AuditRow::not_examined(&reason));
         audit.highest = Some(NOT_EXAMINED.severity);
         audit.not_examined = Some(reason);
     }
     audit
 }
-
-/// What a caller contributes to the messages of an audit; `()` contributes what the library knows.
-#[doc(hidden)]
-pub trait FileAdvice {
-    /// Receives a file of values whose layout and framing are known.
-    fn opened(&mut self, opened: &Opened<'_>) {
-        let _ = opened;
-    }
-
-    /// Returns the message for bytes that are missing or not a value.
-    fn fault(&self, fault: &EntryFault) -> String {
-        fault.kind.to_string()
-    }
-
-    /// Returns advice for bytes that are not a value.
-    fn value(&self, bytes: &[u8]) -> Option<String> {
-        let contents = contents::known(bytes, true)?;
-        Some(format!("the bytes are {}", contents.format))
-    }
-}
-
-impl FileAdvice for () {}
 
 /// A finding with its place in a file. Its row is formatted only if the caller needs it.
 #[doc(hidden)]
@@ -450,7 +433,7 @@ pub fn audit_examined(
     start: &[u8],
     options: &OpenOptions,
     is_strict: bool,
-    advice: &mut dyn FileAdvice,
+    render: &Renderer<'_>,
     count: &mut u64,
     sink: &mut dyn FnMut(FileRow<'_>),
 ) -> Result<(), Error> {
@@ -480,7 +463,7 @@ pub fn audit_examined(
             }
             Err(error)
         }
-        None => values(examined, options, is_strict, advice, count, sink),
+        None => values(examined, options, is_strict, render, count, sink),
     };
     if !is_plain_text {
         audit_as_text(start, sink);
@@ -493,7 +476,7 @@ fn values(
     examined: Examined<'_>,
     options: &OpenOptions,
     is_strict: bool,
-    advice: &mut dyn FileAdvice,
+    render: &Renderer<'_>,
     count: &mut u64,
     sink: &mut dyn FnMut(FileRow<'_>),
 ) -> Result<(), Error> {
@@ -503,9 +486,10 @@ fn values(
     for wrapper in opened.wrappers.iter().skip(known) {
         report_wrapper(wrapper, sink);
     }
-    advice.opened(&opened);
     let mut others = std::mem::take(&mut opened.others);
     let best = opened.layout;
+    let has_several = opened.framing != Framing::Bare;
+    let is_bare = !has_several && !options.form.is_lines();
     let mut values = opened.values();
     values.look_ahead();
     while let Some(entry) = values.next_entry()? {
@@ -529,7 +513,10 @@ fn values(
             Err(fault) => {
                 // The offset of the fault is relative to the file.
                 let place = Place { start: 0, ..place };
-                let message = advice.fault(fault);
+                let mut message = fault.kind.to_string();
+                if let Some(advice) = fault.kind.advice() {
+                    message = format!("{message}; {}", render(&advice));
+                }
                 let message = format_args!("{message}");
                 let finding = Finding::of_value(&INVALID_INPUT, fault.offset, message);
                 add(place, &finding, sink);
@@ -544,7 +531,12 @@ fn values(
                 layout: (!is_best).then_some(candidate.name),
                 ..place
             };
-            let advice = || advice.value(bytes);
+            let advice = || {
+                let text = is_bare.then(|| advice::for_text(bytes)).flatten();
+                let advice = text.or_else(|| advice::for_bytes(bytes, best, !has_several));
+                let advice = advice.or_else(|| advice::for_contents(bytes));
+                advice.map(|advice| render(&advice))
+            };
             let options = DecodeOptions::engine().allow_objects(true);
             audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
                 if known.insert((finding.rule.id, finding.offset)) || is_best {
@@ -574,20 +566,15 @@ fn report_wrapper(wrapper: &Wrapper, sink: &mut dyn FnMut(FileRow<'_>)) {
 /// Returns the reason why content that is neither values nor a known text is not examined.
 fn unknown(examined: &Examined<'_>) -> Error {
     match examined.other_format() {
-        Some(Error::OtherFormat {
-            format,
-            advice,
-            is_packed,
-        }) => Error::OtherFormat {
+        Some(Error::OtherFormat { format, advice }) => Error::OtherFormat {
             // The advice for editing a file is none for a file that may be hostile.
             advice: match advice {
-                Some(LOAD) => Some(SAVE_AS_TEXT),
-                Some(EDIT) if format.contains("UTF-16") => Some(UTF8),
-                Some(EDIT) => None,
+                Some(Advice::Text(text)) if text == LOAD => Some(SAVE_AS_TEXT.into()),
+                Some(Advice::Text(text)) if text == EDIT => Some(UTF8.into()),
+                Some(Advice::AsText { .. }) => None,
                 advice => advice,
             },
             format,
-            is_packed,
         },
         Some(error) => error,
         None => Error::TextForm,
@@ -616,8 +603,11 @@ fn text(
         Ok(_) => Ok(()),
         Err(error) => Err(Error::OtherFormat {
             format: format!("text that is not UTF-8: {error}"),
-            advice: Some(UTF8),
-            is_packed: !wrappers.is_empty(),
+            advice: Some(if wrappers.is_empty() {
+                UTF8.into()
+            } else {
+                Advice::Unpack
+            }),
         }),
     }
 }

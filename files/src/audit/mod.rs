@@ -18,7 +18,7 @@ mod text;
 
 pub use file::{AuditOptions, AuditRow, FileAudit, file, read};
 #[doc(hidden)]
-pub use file::{FileAdvice, FileRow, audit_examined, read_with, unique_id, with_start};
+pub use file::{FileRow, Renderer, audit_examined, read_with, unique_id, with_start};
 pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;
 
@@ -32,7 +32,7 @@ use rules::{
 };
 
 /// Advice for bytes that are not a value, such as the layout that decodes them.
-type Advice<'a> = dyn Fn() -> Option<String> + 'a;
+type FindAdvice<'a> = dyn Fn() -> Option<String> + 'a;
 
 /// Passes everything in a value that needs a check before a game decodes it to a sink.
 ///
@@ -64,13 +64,12 @@ pub fn audit(
     audit_with_advice(layout, bytes, options, &|| None, sink);
 }
 
-/// Audits a value like [`audit`], with the caller's advice in errors.
-#[doc(hidden)]
-pub fn audit_with_advice(
+/// Audits a value like [`audit`], with advice in errors.
+fn audit_with_advice(
     layout: &'static Layout,
     bytes: &[u8],
     options: DecodeOptions,
-    advice: &Advice<'_>,
+    advice: &FindAdvice<'_>,
     sink: &mut FindingSink<'_>,
 ) {
     let strict = DecodeOptions::new().allow_objects(true);
@@ -115,7 +114,7 @@ pub fn audit_with_advice(
 }
 
 /// Reports an error that ends the audit of the value.
-fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
+fn invalid(error: &DecodeError, advice: &FindAdvice<'_>, sink: &mut FindingSink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &TOO_DEEP,
@@ -137,7 +136,7 @@ fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>)
 
 /// Reports bytes after a value. If other options decode those bytes, the options are at fault, and
 /// the bytes are not reported as ignored.
-fn trailing(length: usize, left: usize, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
+fn trailing(length: usize, left: usize, advice: &FindAdvice<'_>, sink: &mut FindingSink<'_>) {
     let follow = match left {
         0 => return,
         1 => "1 byte follows".to_owned(),

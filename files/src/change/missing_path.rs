@@ -1,8 +1,9 @@
 //! Explains why a path leads to no value.
 
 use crate::clip::counted;
+use crate::typos::distance;
 use gdvariant::any::{AnyRef, AnyView, SegmentRef};
-use gdvariant::{Path, Segment};
+use gdvariant::{Advice, Path, Segment};
 use std::fmt::{self, Display, Formatter};
 
 /// A path that leads to no value, and its part that does not exist.
@@ -15,7 +16,7 @@ use std::fmt::{self, Display, Formatter};
 /// let missing = MissingPath::of((&save).into(), &"items[1].id".parse()?, 0);
 /// let message = "no value at items[1].id: items[1] does not exist";
 /// assert_eq!(missing.to_string(), message);
-/// assert_eq!(missing.advice(), Some("items has 1 element"));
+/// assert_eq!(missing.advice(), Some("items has 1 element".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -26,9 +27,9 @@ pub struct MissingPath {
     /// The shortest leading part of the path that does not exist.
     pub start: Path,
     /// A description of the value at which the path ends, or a similar path.
-    hint: Option<String>,
+    hint: Option<Advice>,
     /// How to reach the content of the value at which the path ends.
-    content: Option<String>,
+    content: Option<Advice>,
 }
 
 impl MissingPath {
@@ -51,12 +52,10 @@ impl MissingPath {
         let hint =
             hint.and_then(|(container, last)| hint_about(container.into(), &container_path, last));
         let content = container.and_then(|it| content_advice((&it).into(), &container_path, &rest));
-        let hints = hint.iter().chain(&content).map(String::as_str);
-        let hints: Vec<_> = hints.collect();
         Self {
             path: path.clone(),
             start: start(length),
-            hint: (!hints.is_empty()).then(|| hints.join("; ")),
+            hint,
             content,
         }
     }
@@ -74,14 +73,17 @@ impl MissingPath {
 
     /// Describes the value at which the path ends, or suggests a similar path.
     #[must_use]
-    pub fn advice(&self) -> Option<&str> {
-        self.hint.as_deref()
+    pub fn advice(&self) -> Option<Advice> {
+        match (self.hint.clone(), self.content.clone()) {
+            (Some(hint), Some(content)) => Some(content.because(hint.to_string())),
+            (hint, content) => hint.or(content),
+        }
     }
 
     /// Returns how to reach the content of the value at which the path ends, if the content has the
     /// rest of the path.
-    pub(super) fn content_advice(&self) -> Option<&str> {
-        self.content.as_deref()
+    pub(super) fn content_advice(&self) -> Option<Advice> {
+        self.content.clone()
     }
 }
 
@@ -97,7 +99,7 @@ impl Display for MissingPath {
 }
 
 /// Describes the container, or other value, that lacks a segment.
-fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
+fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<Advice> {
     let name = super::or_root(path, "the value");
     let is_index = matches!(missing, Segment::Index(_));
     let count = match container.view() {
@@ -108,21 +110,21 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
     };
     let Some(count) = count else {
         let kind = super::type_name(container);
-        return Some(format!("{name} is of the type {kind}"));
+        return Some(format!("{name} is of the type {kind}").into());
     };
-    Some(format!("{name} has {}", counted(count, "element")))
+    Some(format!("{name} has {}", counted(count, "element")).into())
 }
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
-fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
+fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<Advice> {
     let inner = super::deep::steps_to(value, rest)?;
-    Some(format!("try {}", outer.join(&inner)))
+    Some(Advice::Path(outer.join(&inner)))
 }
 
 /// Suggests a key of a Dictionary that resembles the missing key.
-fn similar(dictionary: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
+fn similar(dictionary: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<Advice> {
     let meant = similar_key(dictionary, path, missing, usize::MAX)?;
-    Some(format!("did you mean {meant}?"))
+    Some(Advice::Similar([meant.to_string()].into()))
 }
 
 /// Returns the text of a segment that can resemble others.
@@ -143,7 +145,6 @@ pub(super) fn similar_key(
     max_distance: usize,
 ) -> Option<Path> {
     let name = text_of(missing)?;
-    let max_distance = max_distance.min(name.chars().count() / 3);
     let keys = container.members().filter_map(|member| {
         let key = match member.segment {
             SegmentRef::Property(name) => Segment::Name(name.into()),
@@ -154,7 +155,7 @@ pub(super) fn similar_key(
             },
             SegmentRef::Index(_) => return None,
         };
-        let distance = strsim::osa_distance(&text_of(&key)?, &name);
+        let distance = distance(&text_of(&key)?, &name)?;
         (distance <= max_distance && key != *missing).then_some((distance, key))
     });
     let (_, key) = keys.min_by_key(|(distance, _)| *distance)?;
@@ -165,12 +166,13 @@ pub(super) fn similar_key(
 /// keys, and the places of the same key elsewhere.
 ///
 /// ```
+/// use gdvariant::Advice;
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::change::new_key;
 ///
 /// let save = layout_named("godot4").unwrap().parse(r#"{"player": {"gold": 7}}"#)?;
 /// let missing = new_key((&save).into(), &"gold".parse()?).unwrap();
-/// assert_eq!(missing.advice(), Some("did you mean player.gold?"));
+/// assert_eq!(missing.advice(), Some(Advice::Similar(["player.gold".into()].into())));
 /// assert!(new_key((&save).into(), &"player.gold".parse()?).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -196,12 +198,8 @@ pub fn new_key(value: AnyRef<'_>, path: &Path) -> Option<MissingPath> {
         find_keys(value, name, MAX_SUGGESTIONS, &mut Vec::new(), &mut meant);
     }
     let meant: Vec<_> = meant.iter().map(Path::to_string).collect();
-    let hint = meant.split_last().map(|(last, others)| match others {
-        [] => format!("did you mean {last}?"),
-        others => format!("did you mean {} or {last}?", others.join(", ")),
-    });
     Some(MissingPath {
-        hint,
+        hint: (!meant.is_empty()).then_some(Advice::Similar(meant)),
         ..MissingPath::after(path, path.segments().len())
     })
 }

@@ -1,6 +1,7 @@
 //! Sets, moves and removes values by path, and explains why a change is impossible.
 //!
 //! ```
+//! use gdvariant::Advice;
 //! use gdvariant::schema::layout_named;
 //! use gdvariant_files::change::deep::{self, StepOptions};
 //!
@@ -13,7 +14,7 @@
 //!
 //! let error = deep::remove_all(&mut save, &["glod".parse()?], options).unwrap_err();
 //! assert_eq!(error.to_string(), "no value at glod");
-//! assert_eq!(error.advice().as_deref(), Some("did you mean gold?"));
+//! assert_eq!(error.advice(), Some(Advice::Similar(["gold".into()].into())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,14 +29,15 @@ pub use arrange::{duplicate, rename, reorder};
 use missing_path::similar_key;
 pub use missing_path::{MissingPath, new_key};
 
+use crate::detect::Framing;
 use crate::display::DisplayOptions;
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{
-    Condition, DecodeError, EncodeError, ParseError, Path, Segment, SetAtPathError,
-    SetAtPathErrorKind,
+    Advice, Condition, DecodeError, Decoding, EncodeError, ParseError, Path, Segment,
+    SetAtPathError, SetAtPathErrorKind,
 };
 use std::cmp::Reverse;
 use std::error::Error;
@@ -370,7 +372,7 @@ pub enum EditError {
         /// The segment that the value lacks.
         missing: Path,
         /// The number of elements of an Array, or a similar path in a Dictionary.
-        hint: Option<String>,
+        hint: Option<Advice>,
     },
     /// The key at the end of the path does not exist.
     NewKey(MissingPath),
@@ -533,43 +535,47 @@ impl EditError {
 
     /// Returns what to do about the error.
     #[must_use]
-    pub fn advice(&self) -> Option<String> {
-        let advice = match self {
-            Self::Missing(missing) | Self::NewKey(missing) => {
-                return missing.advice().map(Into::into);
-            }
+    pub fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            Self::Missing(missing) => return missing.advice(),
+            Self::NewKey(missing) => match missing.advice() {
+                Some(advice) => Advice::or(advice, Advice::Add),
+                None => Advice::Add,
+            },
             Self::Within { error, .. } => return error.advice(),
             Self::Step { fault, other, .. } => {
-                let other = other.as_ref().map(|it| format!("try {it}"));
-                let own = fault.advice().map(Into::into).or(other);
-                return own.or_else(|| fault.value_advice());
+                let other = other.clone().map(Advice::Path);
+                return fault.advice().or(other).or_else(|| fault.value_advice());
             }
             Self::Container { hint, .. } => return hint.clone(),
-            Self::Key(_) => "remove the entry, and set a value with another key",
-            Self::InvalidKey { .. } => "write strings as [\"text\"]",
-            Self::InvalidValue { .. } => "write strings as \"text\"",
-            Self::Exists(_) => "remove it, or replace it",
-            Self::KeyExists(_) => "choose another key",
-            Self::NoNextKey(_) => "add an entry with another key",
-            Self::Overlap { .. } => "omit one of the two",
-            Self::Unkept { .. } => "encode all values anew",
-            Self::Unaligned { .. } => "change values, and add or remove values, in two edits",
-            Self::TooLong { .. } => "raise the maximum length",
+            Self::Key(_) => "remove the entry, and set a value with another key".into(),
+            Self::InvalidKey { .. } => "write strings as [\"text\"]".into(),
+            Self::InvalidValue { .. } => "write strings as \"text\"".into(),
+            Self::Exists(_) => Advice::Replace,
+            Self::KeyExists(_) => "choose another key".into(),
+            Self::NoNextKey(_) => "add an entry with another key".into(),
+            Self::Overlap { .. } => "omit one of the two".into(),
+            Self::Unkept { .. } => Advice::Reencode,
+            Self::Unaligned { .. } => {
+                "change values, and add or remove values, in two edits".into()
+            }
+            Self::TooLong { .. } => Advice::Raise("max_length"),
             Self::Count {
                 is_prefix: true,
                 offset,
                 ..
-            } => {
-                return Some(format!(
-                    "open the file as framed values after {offset} bytes"
-                ));
+            } => Decoding {
+                framing: Some(Framing::LittleEndian.name()),
+                skip: *offset as u64,
+                ..Decoding::default()
             }
-            Self::Count { .. } => "set a value of the same length",
+            .into(),
+            Self::Count { .. } => "set a value of the same length".into(),
             Self::Decode(error) => return error.advice(),
             Self::Encode(error) => return error.advice(),
+            Self::Convert(error) => return error.advice(),
             _ => return None,
-        };
-        Some(advice.into())
+        })
     }
 }
 
@@ -776,8 +782,7 @@ pub(crate) fn not_set(
 /// Returns the error of a path whose container does not exist.
 fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let missing = MissingPath::of(value, &path, 0);
-    let hint = missing.advice().map(Into::into);
-    let content = missing.content_advice().map(Into::into);
+    let (hint, content) = (missing.advice(), missing.content_advice());
     let (container, missing) = missing.start.split_last().unzip();
     let container = container.unwrap_or_default();
     let missing = missing.into_iter().collect();

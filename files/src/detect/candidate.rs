@@ -3,8 +3,8 @@
 use super::description::Description;
 use super::options::{DetectOptions, Framing};
 use crate::clip::counted;
-use gdvariant::DecodeError;
 use gdvariant::schema::Layout;
+use gdvariant::{DecodeError, DecodeErrorKind, Decoding};
 use std::fmt;
 
 /// The result of [`detect`](fn@super::detect): a ranking of layouts and framings.
@@ -142,6 +142,21 @@ impl Candidate {
             is_concatenated: false,
             is_limited: false,
             is_truncated: false,
+        }
+    }
+
+    /// Returns how to decode the input as this candidate, after `skipped` bytes that are already
+    /// skipped.
+    #[must_use]
+    pub fn decoding(&self, skipped: u64) -> Decoding {
+        // The bytes after a header can be framed as well.
+        let is_default = self.framing == Framing::Bare && self.skip == 0;
+        Decoding {
+            layouts: vec![self.layout.name],
+            framing: (!is_default).then(|| self.framing.name()),
+            skip: self.skip as u64 + skipped,
+            lenient: matches!(&self.failure, Some((1, error))
+                if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })),
         }
     }
 

@@ -132,6 +132,17 @@ impl Framing {
     /// [`Concatenated`](Self::Concatenated).
     pub const ALL: [Self; 3] = [Self::Bare, Self::LittleEndian, Self::BigEndian];
 
+    /// Returns the name, such as `framed-big-endian`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bare => "bare",
+            Self::LittleEndian => "framed",
+            Self::BigEndian => "framed-big-endian",
+            Self::Concatenated => "concatenated",
+        }
+    }
+
     /// Returns the options that decode the frames, or `None` for values without lengths.
     ///
     /// ```

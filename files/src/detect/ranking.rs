@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Detection};
 use super::options::{DetectOptions, Framing};
+use gdvariant::Advice;
 use gdvariant::schema::{LAYOUTS, Layout};
 use std::cmp::Reverse;
 use std::error::Error;
@@ -146,6 +147,20 @@ pub struct Choice {
     pub confidence: u8,
     /// The other candidates that fit the input and are equal or close to the chosen one.
     pub also_valid: Vec<Candidate>,
+}
+
+impl Choice {
+    /// Returns what confirms the choice.
+    ///
+    /// The layout would not confirm the framing: a bare value is then preferred to length-prefixed
+    /// values.
+    pub(crate) fn confirmation(&self) -> Advice {
+        if self.also_valid.iter().any(|it| it.framing != self.framing) {
+            Advice::framing(self.framing.name())
+        } else {
+            Advice::layouts([self.layout.name])
+        }
+    }
 }
 
 impl fmt::Display for Choice {

@@ -1,8 +1,9 @@
 //! Reads values from lines of digits, one per line, or from one dump.
 
 use super::tokens::{self, CLOSING, OPENING, Unexpected};
-use super::{ByteForm, FormAdvice, without_byte_order_mark};
+use super::{ByteForm, without_byte_order_mark};
 use crate::error::{EntryFault, FaultKind};
+use gdvariant::Advice;
 use std::io::{self, BufRead, Read};
 
 /// A function that returns the form of a text.
@@ -89,7 +90,14 @@ impl<R: BufRead> Lines<R> {
             let limit = if is_next { left.min(width) } else { left };
             if line.len() as u64 > limit {
                 let message = format!("expected at most {limit} characters, found a longer line");
-                let bytes = Err(fault(0, message, vec![FormAdvice::OneValue]));
+                let bytes = Err(fault(
+                    0,
+                    message,
+                    Some(Advice::or(
+                        "check that each line is one value",
+                        Advice::Raise("max_length"),
+                    )),
+                ));
                 let line = self.number;
                 return Ok(Some(LineValue { line, bytes }));
             }
@@ -164,7 +172,7 @@ impl<R: BufRead> Lines<R> {
             let message = format!("a value of {length} bytes, expected at most {max_length}");
             let is_long = length as u64 > max_length.into();
             let bytes = if is_long {
-                Err(fault(0, message, vec![FormAdvice::MaxLength]))
+                Err(fault(0, message, Some(Advice::Raise("max_length"))))
             } else {
                 Ok(bytes)
             };
@@ -181,9 +189,8 @@ impl<R: BufRead> Lines<R> {
         };
         let other = |form_of: FormOf| self.other.or_else(|| form_of(text.as_bytes()));
         let other = self.form_of.and_then(other).filter(|it| *it != self.form);
-        let other = other.map(FormAdvice::Form);
         let message = format!("expected {expected}, found {found} at column {column}");
-        let advice = advice.into_iter().chain(other).collect();
+        let advice = advice.or(other.map(|it| Advice::Notation(it.name())));
         LineValue {
             line: first + before.matches('\n').count(),
             bytes: Err(fault(length, message, advice)),
@@ -191,7 +198,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-fn fault(offset: usize, message: String, advice: Vec<FormAdvice>) -> EntryFault {
+fn fault(offset: usize, message: String, advice: Option<Advice>) -> EntryFault {
     let kind = FaultKind::Line { message, advice };
     EntryFault { offset, kind }
 }

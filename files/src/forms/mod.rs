@@ -72,21 +72,9 @@ impl ByteForm {
     }
 }
 
-/// What to do about text that is not a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FormAdvice {
-    /// Raise the maximum length of a value.
-    MaxLength,
-    /// Check that each line is one value, or raise the maximum length.
-    OneValue,
-    /// Read the text in this form.
-    Form(ByteForm),
-    /// If the first digits are an offset, read the text as a dump.
-    Offset,
-    /// Print all bytes: the text has only the first ones.
-    AllBytes,
-}
+/// The advice for text that has only the first bytes.
+pub(crate) const ALL_BYTES: &str =
+    "the text omits bytes: print all of them, such as with hexdump -Cv or buffer.toString('hex')";
 
 /// Formats bytes as a line of text, or returns raw bytes unchanged.
 ///

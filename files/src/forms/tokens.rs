@@ -1,10 +1,11 @@
 //! Finds the bytes in text: groups of hex digits, numbers, escapes and base64.
 
-use super::{ByteForm, FormAdvice, pair};
+use super::{ALL_BYTES, ByteForm, pair};
 use base64::Engine as _;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use gdvariant::Advice;
 use std::borrow::Cow;
 
 pub(super) const OPENING: [char; 4] = ['[', '{', '(', '<'];
@@ -27,7 +28,7 @@ pub(super) struct Unexpected {
     /// The offset in the text.
     pub(super) at: usize,
     pub(super) expected: Cow<'static, str>,
-    pub(super) advice: Option<FormAdvice>,
+    pub(super) advice: Option<Advice>,
 }
 
 impl Unexpected {
@@ -39,8 +40,8 @@ impl Unexpected {
         }
     }
 
-    pub(super) fn advise(self, advice: FormAdvice) -> Self {
-        let advice = Some(advice);
+    pub(super) fn advise(self, advice: impl Into<Advice>) -> Self {
+        let advice = Some(advice.into());
         Self { advice, ..self }
     }
 }
@@ -82,7 +83,10 @@ pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(
         ByteForm::Bytes if is_escaped(text) => escapes(text, start, bytes),
         ByteForm::Bytes => array(&text.replace(CAST, "      "), start, bytes),
         _ if starts_with_offset(&text[start..]) => {
-            Err(Unexpected::new(start, "bytes without an offset").advise(FormAdvice::Offset))
+            Err(Unexpected::new(start, "bytes without an offset").advise(
+                Advice::Notation(ByteForm::Dump.name())
+                    .because("the first digits can be an offset"),
+            ))
         }
         // The last line of a longer list ends with a separator.
         _ => words(text.trim_end_matches([',', ':', '-']), start, true, bytes),
@@ -195,7 +199,7 @@ fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected
     }
     let omitted = text.find("...").or_else(|| text.find('…'));
     if let Some(at) = omitted {
-        return Err(Unexpected::new(at, "all bytes").advise(FormAdvice::AllBytes));
+        return Err(Unexpected::new(at, "all bytes").advise(ALL_BYTES));
     }
     let close = list.find(CLOSING).map(|length| open + length);
     let close = close.ok_or(Unexpected::new(text.len(), "a closing bracket"))?;
@@ -260,7 +264,7 @@ fn escapes(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpect
 /// can consist of the offset alone.
 fn dump_row(line: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     if line == "*" {
-        return Err(Unexpected::new(0, "all rows").advise(FormAdvice::AllBytes));
+        return Err(Unexpected::new(0, "all rows").advise(ALL_BYTES));
     }
     let length = line.find(|c: char| !c.is_ascii_hexdigit());
     let (offset, rest) = line.split_at(length.unwrap_or(line.len()));

@@ -1,9 +1,8 @@
 //! The audit of a file, with options by their names.
 
-use super::failure::Failure;
+use super::failure::{Failure, Language};
 use super::options::OpenOptions;
 use crate::audit::{self, FileAudit, RULES, rule};
-use crate::error::{Advice, Error};
 use std::io::Read;
 
 /// The options of an audit.
@@ -44,18 +43,10 @@ impl AuditOptions<'_> {
 }
 
 /// Examines a file.
-pub fn audit_file(reader: impl Read, options: &audit::AuditOptions) -> FileAudit {
-    audit::read_with(reader, options, &reason)
-}
-
-/// Returns the reason why a file is not examined, in words of the packages.
-fn reason(error: &Error) -> String {
-    match (error, error.advice()) {
-        (Error::Key, _) => "the file is encrypted; pass its password or its key".into(),
-        (_, Some(Advice::Other(advice))) => format!("{error}; {advice}"),
-        (_, Some(Advice::MaxContent | Advice::MaxWindow)) => {
-            format!("{error}; raise the maximum size, or reject the file")
-        }
-        _ => error.to_string(),
-    }
+pub fn audit_file(
+    reader: impl Read,
+    options: &audit::AuditOptions,
+    language: Language,
+) -> FileAudit {
+    audit::read_with(reader, options, &|advice| language.render(advice))
 }

@@ -1,24 +1,26 @@
 //! What the packages raise: the class of an exception, its message and its other arguments.
 
-use super::{hints, layouts};
+use super::layouts;
+use crate::advice;
+use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::detect::Candidate;
 use crate::error::Error;
 #[cfg(feature = "edit")]
 use crate::json::JsonError;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, EncodeError, ParseError, Path, ReadError};
+use gdvariant::{Advice, DecodeError, Decoding, EncodeError, ParseError, Path, ReadError};
 use std::fmt::{self, Display, Formatter};
-use std::io;
+use std::{io, mem};
 
-/// An exception of a package. `Display` writes the message with the advice.
+/// An exception of a package; [`Language::message`] adds the advice.
 #[derive(Debug)]
 pub struct Failure {
     /// The name of the class, or `InvalidOption`, which is a class of each language.
     pub class: &'static str,
     message: String,
-    /// What to do, in the words of the library.
-    pub advice: Option<String>,
+    /// What to do.
+    pub advice: Option<Advice>,
     /// The arguments after the message.
     pub arguments: Vec<Argument>,
     /// The error of the system.
@@ -76,16 +78,13 @@ impl Failure {
     /// Creates the failure of decoding `bytes`.
     #[must_use]
     pub fn decode(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> Self {
-        let message = hints::message(error, layout, bytes);
-        // The message ends with the advice, unless `hints` knows better.
-        let advice = error.advice();
-        let end = advice.as_ref().map(|advice| format!("; {advice}"));
-        let head = end.and_then(|end| Some(message.strip_suffix(&end)?.to_owned()));
+        let message = with_short_path(&error.to_string(), error.path());
         let place = [number(error.offset()), text(error.path())];
         let arguments = place.into_iter().chain([text(error.kind())]);
+        let advice = advice::for_bytes(bytes, layout, true);
         Self {
-            advice: advice.filter(|_| head.is_some()),
-            ..Self::new("DecodeError", head.unwrap_or(message), arguments)
+            advice: advice.or_else(|| advice::for_value(error, bytes, layout)),
+            ..Self::new("DecodeError", message, arguments)
         }
     }
 
@@ -95,9 +94,9 @@ impl Failure {
         path: &Path,
         error: &dyn Display,
         kind: &dyn Display,
-        advice: Option<String>,
+        advice: Option<Advice>,
     ) -> Self {
-        let message = hints::with_short_path(&error.to_string(), path);
+        let message = with_short_path(&error.to_string(), path);
         Self {
             advice,
             ..Self::new(class, message, [text(path), text(kind)])
@@ -115,12 +114,93 @@ fn text(text: impl Display) -> Argument {
 
 impl std::error::Error for Failure {}
 
+/// Writes the message without advice.
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match &self.advice {
-            Some(advice) => write!(f, "; {advice}"),
-            None => Ok(()),
+        f.write_str(&self.message)
+    }
+}
+
+/// Returns the path, in which `…` replaces the middle if the path is long.
+#[must_use]
+pub fn short_path(path: &Path) -> String {
+    clip_middle(&path.to_string(), MAX_PATH_CHARS)
+}
+
+fn with_short_path(message: &str, path: &Path) -> String {
+    message.replacen(&path.to_string(), &short_path(path), 1)
+}
+
+/// The language of a package, which determines how its options are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Options are keyword arguments, such as `allow_objects=True`.
+    Python,
+    /// Options are properties, such as `allowObjects: true`.
+    JavaScript,
+}
+
+impl Language {
+    /// Returns the message of a failure, with the advice.
+    #[must_use]
+    pub fn message(self, failure: &Failure) -> String {
+        match &failure.advice {
+            Some(advice) => format!("{failure}; {}", self.render(advice)),
+            None => failure.to_string(),
+        }
+    }
+
+    /// Returns the sentence of an advice, with the names of the package.
+    #[must_use]
+    pub fn render(self, advice: &Advice) -> String {
+        advice.with_names(&|advice| {
+            Some(match advice {
+                Advice::Lenient(_) => self.option("lenient", None),
+                Advice::AllowObjects => self.option("allow_objects", None),
+                Advice::Lossy => self.option("lossy", None),
+                Advice::Convert => "`convert`".into(),
+                Advice::Raise("max_content") => format!("`{}`", self.name("max_size")),
+                Advice::Raise(limit) => format!("`{}`", self.name(limit)),
+                Advice::Key => "its password or its key".into(),
+                Advice::Decode(decoding) => match &**decoding {
+                    Decoding {
+                        layouts,
+                        framing: None | Some("bare"),
+                        skip: 0,
+                        ..
+                    } => {
+                        let layouts = layouts.iter().map(|it| self.option("layout", Some(it)));
+                        layouts.collect::<Vec<_>>().join(" or ")
+                    }
+                    _ => "`open`".into(),
+                },
+                _ => return None,
+            })
+        })
+    }
+
+    /// Returns the option `name` with `value`, or with the value true.
+    fn option(self, name: &str, value: Option<&str>) -> String {
+        let value = value.map(|value| format!("{value:?}"));
+        match self {
+            Self::Python => format!("`{name}={}`", value.as_deref().unwrap_or("True")),
+            Self::JavaScript => {
+                let value = value.as_deref().unwrap_or("true");
+                format!("`{}: {value}`", self.name(name))
+            }
+        }
+    }
+
+    fn name(self, name: &str) -> String {
+        let mut is_start = false;
+        let camel_case = |c: char| {
+            let is_start = mem::replace(&mut is_start, c == '_');
+            let c = if is_start { c.to_ascii_uppercase() } else { c };
+            (c != '_').then_some(c)
+        };
+        match self {
+            Self::Python => name.into(),
+            Self::JavaScript => name.chars().filter_map(camel_case).collect(),
         }
     }
 }
@@ -134,7 +214,8 @@ impl From<EncodeError> for Failure {
 
 impl From<ConvertError> for Failure {
     fn from(error: ConvertError) -> Self {
-        Self::at("ConvertError", error.path(), &error, error.kind(), None)
+        let (path, advice) = (error.path(), error.advice());
+        Self::at("ConvertError", path, &error, error.kind(), advice)
     }
 }
 
@@ -142,7 +223,10 @@ impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
         let place = [error.line(), error.column()].map(number);
         let arguments = place.into_iter().chain([text(error.kind())]);
-        Self::new("ParseError", format_args!("{error:#}"), arguments)
+        Self {
+            advice: error.advice(),
+            ..Self::new("ParseError", &error, arguments)
+        }
     }
 }
 
@@ -188,20 +272,18 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => error.into(),
-            Error::Key => Self::file("the file is encrypted; pass its password or its key"),
             Error::Ambiguous(error) => {
                 let message = error.to_string();
                 let candidates = Argument::Candidates(error.candidates);
                 Self::new("AmbiguousError", message, [candidates])
             }
-            Error::OtherFormat {
-                is_packed: true, ..
-            } => Self::file(format_args!("{error}; `unpack` returns the content")),
-            Error::OtherFormat {
-                advice: Some(advice),
-                ..
-            } => Self::file(format_args!("{error}; {advice}")),
-            error => Self::file(error),
+            error => Self {
+                // No option sets the limit of the content.
+                advice: error
+                    .advice()
+                    .filter(|it| *it != Advice::Raise("max_content")),
+                ..Self::file(error)
+            },
         }
     }
 }

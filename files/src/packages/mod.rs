@@ -6,7 +6,6 @@ pub mod audit;
 pub mod build;
 pub mod failure;
 pub mod frames;
-pub mod hints;
 #[cfg(feature = "edit")]
 pub mod json;
 pub mod layouts;

@@ -86,31 +86,16 @@ pub fn compression(name: &str) -> Result<Wrapper, Failure> {
     found.ok_or_else(|| Failure::unknown("compression", name, Wrapper::COMPRESSIONS))
 }
 
-/// The names of framings.
-const FRAMINGS: [(&str, Framing); 4] = [
-    ("bare", Framing::Bare),
-    ("framed", Framing::LittleEndian),
-    ("framed-big-endian", Framing::BigEndian),
-    ("concatenated", Framing::Concatenated),
-];
-
-/// Returns the name of a framing.
-#[must_use]
-pub fn framing_name(framing: Framing) -> &'static str {
-    let found = FRAMINGS.iter().find(|(_, known)| *known == framing);
-    found.map_or("bare", |(name, _)| name)
-}
-
 /// Returns the framing with a name.
 ///
 /// # Errors
 ///
 /// Returns an error with the names of all framings.
 pub fn framing(name: &str) -> Result<Framing, Failure> {
-    let found = FRAMINGS.iter().find(|(known, _)| *known == name);
-    let found = found.map(|(_, framing)| *framing);
-    let names = || FRAMINGS.map(|(name, _)| name);
-    found.ok_or_else(|| Failure::unknown("framing", name, names()))
+    let mut all = Framing::ALL.into_iter().chain([Framing::Concatenated]);
+    let names = all.clone().map(Framing::name);
+    all.find(|framing| framing.name() == name)
+        .ok_or_else(|| Failure::unknown("framing", name, names))
 }
 
 /// The options for opening a file.

@@ -1,9 +1,10 @@
 //! Compressed and encrypted files.
 
 use crate::common::{key, options, save};
+use gdvariant::Advice;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
-use gdvariant_files::error::{Advice, Error};
+use gdvariant_files::error::Error;
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
@@ -103,7 +104,7 @@ fn the_limit_of_content_applies_to_each_wrapper() {
         let error = open(&file[..], &options).expect_err("long content");
         let is_long = matches!(error, Error::LongField { limit: 8, .. });
         assert!(
-            is_long && error.advice() == Some(Advice::MaxContent),
+            is_long && error.advice() == Some(Advice::Raise("max_content")),
             "{error}"
         );
     }

@@ -100,7 +100,7 @@ fn rejected<A, B>(
     assert!(
         error
             .advice()
-            .is_some_and(|advice| advice.contains("`Converter`"))
+            .is_some_and(|advice| advice.to_string().contains("`Converter`"))
     );
     let lossy = Converter::new().lossy().convert::<A, B>(&value);
     let (value, report) = lossy.expect("lossy conversions do not fail");

@@ -2,7 +2,7 @@
 
 use crate::common::{TestLayout, in_each_layout};
 use gdvariant::schema::LAYOUTS;
-use gdvariant::{Kind, generic};
+use gdvariant::{Advice, Kind, generic};
 use std::collections::BTreeSet;
 
 /// Returns all names of a kind: those in the engines, and its own name.
@@ -56,8 +56,8 @@ fn constructors_have_any_name<E: TestLayout>() {
             assert_eq!(text(name).parse(), Ok(value.clone()), "{name}");
             if name != table.name && !table.text_names.contains(&name) {
                 let error = generic::parse::<E>(&text(name)).expect_err(name);
-                let advice = format!("use {}", table.name);
-                assert_eq!(error.advice().as_deref(), Some(&*advice));
+                let advice = Advice::Similar([table.name.into()].into());
+                assert_eq!(error.advice(), Some(advice));
             }
         }
         let in_notation = value.to_string();

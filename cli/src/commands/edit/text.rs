@@ -2,6 +2,7 @@
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::commands::decoder;
+use crate::terminal::failure::advised;
 use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
@@ -33,7 +34,7 @@ pub(super) fn parse(
         ValueForm::Text => layout
             .parse_values(text)
             .collect::<Result<_, _>>()
-            .map_err(|error| format!("{error:#}")),
+            .map_err(|error| advised(&error, error.advice())),
     }
 }
 
@@ -45,7 +46,9 @@ pub(super) fn all_canonical(
 ) -> Result<Vec<u8>, String> {
     let values = parse(layout, form, text)?;
     let bytes = values.iter().map(canonical).collect::<Result<Vec<_>, _>>();
-    Ok(bytes.map_err(|error| format!("{error:#}"))?.concat())
+    Ok(bytes
+        .map_err(|error| advised(&error, error.advice()))?
+        .concat())
 }
 
 /// Returns the path of the first nested value that differs after its text is parsed. The path is

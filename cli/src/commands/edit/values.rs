@@ -84,7 +84,7 @@ impl Original {
         let input = args.input();
         let others = std::mem::take(&mut opened.others);
         let document = opened.document();
-        let document = document.map_err(|error| open::failure(&input, error))?;
+        let document = document.map_err(|error| open::failure(&input, &error))?;
         let document = document.step_options(input.steps(&args.accept));
         let indexes = match args.value {
             None => 0..document.count(),

@@ -229,7 +229,7 @@ impl<'a> Grep<'a> {
             if searched.is_err() && is_other_text && *count == 0 {
                 return Ok(false);
             }
-            searched.map_err(|error| open::failure(&input, opened.unreadable(&error)))?;
+            searched.map_err(|error| open::failure(&input, &opened.unreadable(&error)))?;
             return written.map(|()| true);
         }
         let path = args.path.as_ref().map(|path| match &opened.text {

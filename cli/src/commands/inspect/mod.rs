@@ -8,11 +8,10 @@ mod table;
 
 use crate::args::InspectArgs;
 use crate::commands::decoder::{BadValue, Decoder};
-use crate::terminal::failure::Failure;
+use crate::terminal::failure::{Failure, render};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
-use crate::terminal::wording;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
 use gdvariant_files::open::Opened;
@@ -163,8 +162,10 @@ impl<'e> ShownError<'e> {
             error,
             path,
             field,
-            message: wording::message(error, value.available, decoder.layout),
-            hint: decoder.hint(value.available),
+            message: decoder.message(error, value.available),
+            hint: decoder
+                .hint(value.available)
+                .map(|hint| render(&hint, decoder.layout.option)),
             length: length.min(value.available.len().saturating_sub(error.offset())),
         }
     }
@@ -215,7 +216,7 @@ fn print(
     selection.start();
     form.start(out, value, decoder, selection)?;
     let result = if let Some(fault) = unreadable {
-        let message = wording::fault(fault);
+        let message = input::fault_message(fault);
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
     } else {
         if let Some(frame) = value.frame

@@ -57,7 +57,7 @@ impl Plan {
             let layout = &mut args.layout;
             let opened = open::open_examined(layout, &mut input, Purpose::Replace, examined)?;
             let document = opened.document();
-            document.map_err(|error| open::failure(&input, error))?
+            document.map_err(|error| open::failure(&input, &error))?
         };
         document = document
             .step_options(input.steps(&args.accept))

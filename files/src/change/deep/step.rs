@@ -13,7 +13,7 @@ use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeErrorKind, EncodeError, Kind, Path, Step};
+use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeError, Kind, Path, Step};
 use std::fmt::{self, Display, Formatter};
 
 /// Returns the compression of a step that decompresses bytes.
@@ -223,7 +223,7 @@ impl StepFault {
     }
 
     /// Returns the advice of the library about the encoded value.
-    pub(in crate::change) fn value_advice(&self) -> Option<String> {
+    pub(in crate::change) fn value_advice(&self) -> Option<Advice> {
         match self {
             Self::Value(error) if !is_of_objects(error) => error.advice(),
             _ => None,
@@ -231,11 +231,11 @@ impl StepFault {
     }
 
     /// Returns what to do about the fault.
-    pub(in crate::change) fn advice(&self) -> Option<&'static str> {
+    pub(in crate::change) fn advice(&self) -> Option<Advice> {
         Some(match self {
-            Self::Value(error) if is_of_objects(error) => "allow objects",
-            Self::TooLong(_) => "raise the maximum length of content",
-            Self::Rest => "replace the whole array",
+            Self::Value(error) if is_of_objects(error) => Advice::AllowObjects,
+            Self::TooLong(_) => Advice::Raise("max_content"),
+            Self::Rest => "replace the whole array".into(),
             _ => return None,
         })
     }

@@ -4,8 +4,8 @@ use crate::common::{Random, rounds};
 use crate::forms::{self, ByteForm};
 use crate::packages::json::to_json;
 use crate::text::TextDocument;
-use gdvariant::Condition;
 use gdvariant::schema::layout_named;
+use gdvariant::{Advice, Condition};
 
 fn layout(name: &str) -> &'static Layout {
     layout_named(name).expect("a layout")
@@ -280,7 +280,8 @@ fn errors_name_the_step() {
         ("t.<base64>.<bytes>.a[1]", "try t.<json>.a[1]"),
         ("t.<text>.a[2]", "a has 2 elements"),
     ] {
-        assert_eq!(error_at(&values, at).advice().as_deref(), Some(advice));
+        let found = error_at(&values, at).advice().expect("advice");
+        assert_eq!(found.to_string(), advice);
     }
     assert!(error_at(&values, "t.<text>.a[2]").is_missing());
 
@@ -347,17 +348,18 @@ fn a_path_that_stops_at_content_suggests_steps() {
         set_at(&mut save, "saves[0]", value).expect("set");
         let advice = |at: &str| {
             let missing = MissingPath::of((&save).into(), &at.parse().expect("a path"), 0);
-            missing.advice().expect("advice").to_owned()
+            missing.advice().expect("advice").to_string()
         };
         for rest in ["gold", "items[0].id"] {
             let advice = advice(&format!("saves[0].{rest}"));
             let tried = format!("saves[0].{steps}.{rest}");
-            assert!(advice.ends_with(&format!("; try {tried}")), "{advice}");
+            assert!(advice.ends_with(&format!(": try {tried}")), "{advice}");
             assert!(get_at(&save, &tried).is_ok(), "{tried}");
         }
         assert!(!advice("saves[0].gems").contains("try"));
         let error = set_at(&mut save, "saves[0].gold", godot4("5")).expect_err("no container");
-        assert_eq!(error.advice(), Some(format!("try saves[0].{steps}.gold")));
+        let path = format!("saves[0].{steps}.gold");
+        assert_eq!(error.advice(), Some(Advice::Path(path.parse().unwrap())));
     }
 }
 

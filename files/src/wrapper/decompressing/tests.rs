@@ -1,5 +1,4 @@
 use super::*;
-use crate::error::Advice;
 use crate::input::read_start;
 
 #[test]
@@ -10,7 +9,10 @@ fn content_up_to_the_limit_is_read() {
     };
     assert_eq!(read(10).unwrap(), [7; 10]);
     let error = read(11).unwrap_err();
-    assert_eq!(error.advice(), Some(Advice::MaxContent));
+    assert_eq!(
+        error.advice(),
+        Some(gdvariant::Advice::Raise("max_content"))
+    );
 }
 
 #[test]

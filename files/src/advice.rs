@@ -1,0 +1,173 @@
+//! Finds out what to do about bytes that cannot be decoded.
+//!
+//! ```
+//! use gdvariant::schema::layout_named;
+//! use gdvariant_files::advice;
+//!
+//! let godot4 = gdvariant::godot4::to_vec(&["Ada"])?;
+//! let advice = advice::for_bytes(&godot4, layout_named("godot3").unwrap(), true).unwrap();
+//! assert_eq!(advice.to_string(), "this decodes as Godot 4: try the layout godot4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::contents::{self, Contents, is_plausible};
+use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
+use crate::error::{EntryFault, FaultKind};
+use crate::forms::{ByteForm, form_of};
+use crate::input::of_bytes;
+use crate::open::{Examined, OpenOptions, form_of_values};
+use crate::values::Entry;
+use crate::wrapper;
+use gdvariant::schema::Layout;
+use gdvariant::{Advice, DecodeError, DecodeErrorKind, Decoding};
+
+/// Returns what to do about an error in the bytes of a value.
+///
+/// Lenient decoding and objects are advised only if they result in a plausible value.
+#[must_use]
+pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
+    let kind = error.kind();
+    let is_tried = kind.is_lenient() || *kind == DecodeErrorKind::ObjectsNotAllowed;
+    match kind {
+        // Other layouts were tried.
+        DecodeErrorKind::UnknownType { .. } => None,
+        _ if is_tried && !is_plausible(layout, bytes, error) => None,
+        kind => kind.advice(),
+    }
+}
+
+/// Returns what to do about an error in the bytes of a value, or else what the bytes are.
+#[must_use]
+pub fn for_value(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
+    let contents = || error.path().is_empty().then(|| for_contents(bytes));
+    for_error(error, bytes, layout).or_else(|| contents().flatten())
+}
+
+/// Returns what bytes are, and what to do with them, if they are something else than values.
+#[must_use]
+pub fn for_contents(bytes: &[u8]) -> Option<Advice> {
+    if let Some(effect) = wrapper::effect_of(bytes) {
+        return Some(Advice::Unpack.because(format!("the bytes are a file that is {effect}")));
+    }
+    if bytes.is_empty() {
+        return None;
+    }
+    let Contents { format, advice, .. } = contents::known(bytes, true)?;
+    let found = format!("the bytes are {format}");
+    Some(match advice {
+        Some(advice) => advice.because(found),
+        None => found.into(),
+    })
+}
+
+/// Returns the layouts, the framing and the header that decode bytes that are not a value of
+/// `layout`.
+///
+/// Framings other than bare values are considered only if `can_be_framed`.
+#[must_use]
+pub fn for_bytes(bytes: &[u8], layout: &'static Layout, can_be_framed: bool) -> Option<Advice> {
+    let detection = detect(bytes);
+    let is_chosen = |candidate: &Candidate| candidate.layout.name == layout.name;
+    let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
+    let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();
+    let first = fitting.first()?;
+    // The chosen layout explains most of the input better than another one explains all of it.
+    if first.rank > 1 && detection.best().iter().any(is_chosen) {
+        return None;
+    }
+    let requested = fitting
+        .iter()
+        .find(|it| is_chosen(it) && it.rank == first.rank);
+    let first = requested.unwrap_or(first);
+    if first.skip > 0 {
+        return Some(Advice::from(first.decoding(0)).because("a header precedes the value"));
+    }
+    // The chosen layout already decodes the bytes: the error has another cause, such as a truncated
+    // frame or an option.
+    let is_bare = |candidate: &Candidate| candidate.framing == Framing::Bare;
+    if fitting.iter().any(|it| is_chosen(it) && is_bare(it)) {
+        return None;
+    }
+    let is_equal = |it: &Candidate| (it.rank, it.framing) == (first.rank, first.framing);
+    let equals = fitting.iter().filter(|it| is_equal(it));
+    if equals.clone().any(|it| is_chosen(it)) {
+        let found = match first.framing {
+            Framing::Concatenated => "further values follow",
+            _ => "a length precedes the value",
+        };
+        return Some(Advice::framing(first.framing.name()).because(found));
+    }
+    let layouts: Vec<_> = equals.map(|it| it.layout).collect();
+    let titles: Vec<_> = layouts.iter().map(|layout| layout.title).collect();
+    let advice = Advice::from(Decoding {
+        layouts: layouts.iter().map(|layout| layout.name).collect(),
+        framing: (!is_bare(first)).then(|| first.framing.name()),
+        ..Decoding::default()
+    });
+    Some(advice.because(format!("this decodes as {}", titles.join(" or "))))
+}
+
+/// Returns what to do about an input whose first length is none, or whose first value is not one,
+/// in the requested framing.
+#[must_use]
+pub fn for_frame(entry: &Entry<'_>, requested: Option<Framing>) -> Option<Advice> {
+    let prefix = entry.frame.map(|frame| frame.prefix);
+    let bytes = [prefix.as_slice().as_flattened(), entry.available].concat();
+    let is_truncated = |fault: &EntryFault| matches!(fault.kind, FaultKind::Truncated { .. });
+    let is_complete = entry.fault.as_ref().is_some_and(is_truncated);
+    let start = InputStart { bytes, is_complete };
+    let detection = start.detect(DetectOptions::new());
+    let first = detection.best().iter().find(|it| {
+        let least = if it.fits() { UNLIKELY } else { MIN_SAVED };
+        it.skip == 0 && it.score >= least
+    });
+    let Some(first) = first else {
+        return for_contents(&start.bytes);
+    };
+    let is_long = |fault: &EntryFault| matches!(fault.kind, FaultKind::TooLong { .. });
+    let found = match (first.framing, requested?) {
+        (Framing::BigEndian, Framing::LittleEndian) => "the lengths are big-endian",
+        (Framing::LittleEndian, Framing::BigEndian) => "the lengths are little-endian",
+        (Framing::Bare, _) => "a value without a length",
+        (framing, stated) if framing == stated && entry.fault.as_ref().is_some_and(is_long) => {
+            return Some(Advice::Raise("max_length"));
+        }
+        _ => return None,
+    };
+    Some(Advice::framing(first.framing.name()).because(found))
+}
+
+/// Returns the notation of an input that is bytes as text.
+#[must_use]
+pub fn for_text(bytes: &[u8]) -> Option<Advice> {
+    if !cfg!(feature = "forms") {
+        return None;
+    }
+    let name = |form| match form {
+        ByteForm::Raw => "bytes",
+        ByteForm::Hex => "hex digits",
+        ByteForm::Base64 => "base64",
+        ByteForm::Dump => "a dump",
+        ByteForm::Bytes => "a byte array",
+    };
+    if let Some(form) = form_of_values(bytes) {
+        let found = format!("the input looks like {}", name(form));
+        return Some(Advice::Notation(form.name()).because(found));
+    }
+    let form = form_of(bytes)?;
+    let options = OpenOptions {
+        form,
+        ..OpenOptions::new()
+    };
+    let examined = Examined::new(of_bytes(bytes), &options, &mut ()).ok()?;
+    let start = examined.start.first()?;
+    let name = name(form);
+    match contents::known(&start.bytes, start.is_complete) {
+        Some(contents) => Some(format!("{name} of {}", contents.format).into()),
+        // Words and lists of numbers are also base64 and arrays.
+        None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
+            Some(format!("{name} of bytes that are not values").into())
+        }
+        None => None,
+    }
+}

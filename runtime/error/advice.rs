@@ -1,0 +1,229 @@
+//! What to do about an error, as data.
+
+use super::Path;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What to do about an error.
+///
+/// `Display` names functions and options of this library. A program whose users know other names
+/// calls [`with_names`](Self::with_names).
+///
+/// ```
+/// use gdvariant::Advice;
+///
+/// # #[cfg(feature = "godot4")] {
+/// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
+/// let advice = error.advice().unwrap();
+/// assert_eq!(advice, Advice::Lenient("treats it as true"));
+/// assert_eq!(advice.to_string(), "lenient decoding treats it as true");
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Advice {
+    /// Decode leniently, as engines do; the string is the effect, such as `ignores them`.
+    Lenient(&'static str),
+    /// Allow full objects.
+    AllowObjects,
+    /// Convert the value to another layout.
+    Convert,
+    /// Allow losses in a conversion.
+    Lossy,
+    /// Raise the limit with this name, such as `max_length`.
+    Raise(&'static str),
+    /// Pass the password or the key of an encrypted file.
+    Key,
+    /// Remove compression and encryption first.
+    Unpack,
+    /// Add what does not exist.
+    Add,
+    /// Replace what exists.
+    Replace,
+    /// Read the file again, because it has changed.
+    Retry,
+    /// Encode all values anew.
+    Reencode,
+    /// Decode the bytes in another way.
+    Decode(Box<Decoding>),
+    /// Read the text in the notation with this name, such as `hex` or `text`.
+    Notation(&'static str),
+    /// Edit the file as text.
+    AsText {
+        /// Whether the text contains values.
+        has_values: bool,
+    },
+    /// Write one of these names, which are similar.
+    Similar(Vec<String>),
+    /// Use this path.
+    Path(Path),
+    /// Do what is advised, because of the first sentence.
+    Found(String, Box<Self>),
+    /// Do one of these.
+    OneOf(Vec<Self>),
+    /// Do what the sentence says.
+    Text(Cow<'static, str>),
+}
+
+/// How to decode bytes: the parts that are not the default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Decoding {
+    /// The names of layouts that decode the bytes; empty if the layout is not the cause.
+    pub layouts: Vec<&'static str>,
+    /// `bare`, `framed`, `framed-big-endian` or `concatenated`; `None` if the framing is not the
+    /// cause.
+    pub framing: Option<&'static str>,
+    /// The length of the header before the values, in bytes.
+    pub skip: u64,
+    /// Whether bytes follow the value, so that only lenient decoding accepts it.
+    pub lenient: bool,
+}
+
+impl Advice {
+    /// Returns the advice to decode the bytes in one of these layouts.
+    pub fn layouts(layouts: impl IntoIterator<Item = &'static str>) -> Self {
+        Decoding {
+            layouts: layouts.into_iter().collect(),
+            ..Decoding::default()
+        }
+        .into()
+    }
+
+    /// Returns the advice to decode the bytes in this framing.
+    #[must_use]
+    pub fn framing(framing: &'static str) -> Self {
+        Decoding {
+            framing: Some(framing),
+            ..Decoding::default()
+        }
+        .into()
+    }
+
+    /// Returns whether lenient decoding accepts the value.
+    pub(crate) fn is_lenient(&self) -> bool {
+        match self {
+            Self::Lenient(_) => true,
+            Self::OneOf(all) => all.iter().any(Self::is_lenient),
+            _ => false,
+        }
+    }
+
+    /// Returns two alternatives.
+    pub fn or(first: impl Into<Self>, second: impl Into<Self>) -> Self {
+        Self::OneOf([first.into(), second.into()].into())
+    }
+
+    /// Returns the advice with what was found, such as `the bytes are an archive`.
+    #[must_use]
+    pub fn because(self, found: impl Into<String>) -> Self {
+        Self::Found(found.into(), Box::new(self))
+    }
+
+    /// Returns the sentence with the names that `name` returns instead of the default ones.
+    ///
+    /// `name` is called for advice that names an option or a function. It returns `None` for the
+    /// default name.
+    ///
+    /// ```
+    /// use gdvariant::Advice;
+    ///
+    /// let in_program = |advice: &Advice| match advice {
+    ///     Advice::Raise("max_length") => Some("--max-length".to_owned()),
+    ///     _ => None,
+    /// };
+    /// let advice = Advice::Raise("max_length");
+    /// assert_eq!(advice.to_string(), "raise `max_length`");
+    /// assert_eq!(advice.with_names(&in_program), "raise --max-length");
+    /// ```
+    #[must_use]
+    pub fn with_names(&self, name: &dyn Fn(&Self) -> Option<String>) -> String {
+        let option = || name(self).unwrap_or_else(|| self.default_name());
+        match self {
+            Self::Lenient(effect) => format!("{} {effect}", option()),
+            Self::AllowObjects => format!("{} decodes it as data", option()),
+            Self::Convert => format!("convert the value with {}", option()),
+            Self::Lossy => format!("{} replaces the value, and reports the loss", option()),
+            Self::Raise(_) => format!("raise {}", option()),
+            Self::Key => format!("pass {}", option()),
+            Self::Unpack => format!("{} extracts the content", option()),
+            Self::Decode(_) | Self::Notation(_) => format!("try {}", option()),
+            Self::Path(path) => format!("try {path}"),
+            Self::Similar(names) => format!("did you mean {}?", names.join(" or ")),
+            Self::Found(found, advice) => format!("{found}: {}", advice.with_names(name)),
+            Self::OneOf(all) => {
+                let all: Vec<_> = all.iter().map(|it| it.with_names(name)).collect();
+                // A question is a sentence of its own.
+                let is_question = all.first().is_some_and(|first| first.ends_with('?'));
+                all.join(if is_question { "; " } else { ", or " })
+            }
+            Self::Add
+            | Self::Replace
+            | Self::Retry
+            | Self::Reencode
+            | Self::AsText { .. }
+            | Self::Text(_) => option(),
+        }
+    }
+
+    fn default_name(&self) -> String {
+        match self {
+            Self::Lenient(_) => "lenient decoding".into(),
+            Self::AllowObjects => "`allow_objects`".into(),
+            Self::Convert => "a `Converter`".into(),
+            Self::Lossy => "`Converter::lossy`".into(),
+            Self::Raise(limit) => format!("`{limit}`"),
+            Self::Key => "the password or the key".into(),
+            Self::Unpack => "`unpack`".into(),
+            Self::Add => "`NewKeys::Add` adds it".into(),
+            Self::Replace => "remove it, or replace it".into(),
+            Self::Retry => "read the file again".into(),
+            Self::Reencode => "encode all values anew".into(),
+            Self::Decode(decoding) => decoding.to_string(),
+            Self::Notation(name) => format!("the notation {name}"),
+            Self::AsText { .. } => "edit it as text".into(),
+            Self::Text(text) => text.to_string(),
+            Self::Similar(_) | Self::Path(_) | Self::Found(..) | Self::OneOf(_) => String::new(),
+        }
+    }
+}
+
+impl fmt::Display for Decoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layouts = self.layouts.join(" or ");
+        let parts = [
+            (!layouts.is_empty()).then(|| format!("the layout {layouts}")),
+            self.framing.map(|framing| format!("the framing {framing}")),
+            (self.skip > 0).then(|| format!("a header of {} bytes", self.skip)),
+            self.lenient.then(|| "lenient decoding".into()),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.with_names(&|_| None))
+    }
+}
+
+impl From<Decoding> for Advice {
+    fn from(decoding: Decoding) -> Self {
+        Self::Decode(Box::new(decoding))
+    }
+}
+
+impl From<&'static str> for Advice {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Advice {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
