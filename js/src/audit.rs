@@ -2,9 +2,9 @@
 
 use crate::errors::Result;
 use gdvariant_files::audit::Severity;
-use gdvariant_files::packages::audit::{AuditOptions, audit_file};
+use gdvariant_files::packages::audit::{audit_file, auditing};
 use gdvariant_files::packages::failure::Language;
-use gdvariant_files::packages::options::OpenOptions;
+use gdvariant_files::packages::options::opening;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -30,20 +30,16 @@ pub fn audit(
     max_rows: Option<usize>,
     ignore: Vec<String>,
 ) -> Result<Array> {
-    let options = AuditOptions {
-        open: OpenOptions {
-            layout: layout.as_deref(),
-            framing: framing.as_deref(),
-            password: password.as_deref(),
-            key: key.as_deref(),
-            skip: skip.into(),
-            lenient: false,
-        },
-        max_size: max_size.map(|size| size as u64),
-        max_rows,
-        ignore: &ignore,
-    };
-    let options = options.checked()?;
+    let open = opening(
+        layout.as_deref(),
+        framing.as_deref(),
+        password.as_deref(),
+        key.as_deref(),
+        skip.into(),
+        false,
+    )?;
+    let max_size = max_size.map(|size| size as u64);
+    let options = auditing(open, max_size, max_rows, &ignore)?;
     let audit = audit_file(data, &options, Language::JavaScript);
     // An exact number: a file has less than 2^53 bytes.
     #[allow(clippy::cast_precision_loss)]

@@ -8,7 +8,7 @@ use gdvariant::schema::Layout;
 use gdvariant_files::AnyReader;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::frames;
-use gdvariant_files::packages::options::{self, OpenOptions, decoding};
+use gdvariant_files::packages::options::{self, decoding};
 use gdvariant_files::packages::output::Form;
 use js_sys::{Array, Uint8Array};
 use std::io::Cursor;
@@ -42,15 +42,14 @@ impl Values {
         exact: bool,
     ) -> Result<Self> {
         let decoding = decoding(lenient, allow_objects);
-        let options = OpenOptions {
-            layout: layout.as_deref(),
-            framing: framing.as_deref(),
-            password: password.as_deref(),
-            key: key.as_deref(),
-            skip: skip.into(),
+        let options = options::opening(
+            layout.as_deref(),
+            framing.as_deref(),
+            password.as_deref(),
+            key.as_deref(),
+            skip.into(),
             lenient,
-        };
-        let options = options.checked()?;
+        )?;
         let mut opened = open(Cursor::new(data), &options)?;
         Ok(Self {
             form: Form::of(&mut opened)?,

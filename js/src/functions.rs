@@ -12,9 +12,7 @@ use gdvariant::{DecodeOptions, EncodeError, NodePath};
 use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
-use gdvariant_files::packages::options::{
-    self, OpenOptions, converter, decoding, role_name, unpacking,
-};
+use gdvariant_files::packages::options::{self, converter, decoding, role_name, unpacking};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
 use gdvariant_files::wrapper;
@@ -151,12 +149,7 @@ pub fn convert(
 /// Returns the [fields] of the possible layouts and framings.
 #[wasm_bindgen]
 pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Result<Array> {
-    let options = OpenOptions {
-        password: password.as_deref(),
-        key: key.as_deref(),
-        ..OpenOptions::default()
-    };
-    let options = options.checked()?;
+    let options = unpacking(password.as_deref(), key.as_deref(), 0)?;
     let detection = gdvariant_files::open::detect(data, &options)?;
     Ok(fields(detection.candidates()))
 }

@@ -2,7 +2,7 @@
 
 use crate::errors::Result;
 use gdvariant_files::packages::like;
-use gdvariant_files::packages::options::{self, OpenOptions};
+use gdvariant_files::packages::options;
 use gdvariant_files::packages::output::Encoding;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -35,15 +35,14 @@ pub fn restore(
 ) -> Result<Array> {
     let layout = options::layout(layout)?;
     let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback)?;
-    let options = OpenOptions {
-        layout: Some(layout.name),
-        framing: framing.as_deref(),
-        password: password.as_deref(),
-        key: key.as_deref(),
-        skip: skip.into(),
-        lenient: true,
-    };
-    let options = options.checked()?;
+    let options = options::opening(
+        Some(layout.name),
+        framing.as_deref(),
+        password.as_deref(),
+        key.as_deref(),
+        skip.into(),
+        true,
+    )?;
     let originals = like::originals(file, options, values.length() as usize);
     for (index, original) in (0..).zip(&originals?) {
         let value = Uint8Array::from(values.get(index)).to_vec();

@@ -4,9 +4,9 @@ use crate::depth;
 use crate::errors;
 use crate::files::content;
 use gdvariant_files::audit::{AuditRow, FileAudit, Severity};
-use gdvariant_files::packages::audit::{AuditOptions, audit_file};
+use gdvariant_files::packages::audit::{audit_file, auditing};
 use gdvariant_files::packages::failure::Language;
-use gdvariant_files::packages::options::OpenOptions;
+use gdvariant_files::packages::options::opening;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -35,20 +35,9 @@ pub(crate) fn audit<'py>(
     max_rows: Option<usize>,
     ignore: Vec<String>,
 ) -> PyResult<Fields<'py>> {
-    let options = AuditOptions {
-        open: OpenOptions {
-            layout,
-            framing,
-            password,
-            key,
-            skip,
-            lenient: false,
-        },
-        max_size,
-        max_rows,
-        ignore: &ignore,
-    };
-    let options = options.checked().map_err(errors::raised)?;
+    let open = opening(layout, framing, password, key, skip, false);
+    let options = open.and_then(|open| auditing(open, max_size, max_rows, &ignore));
+    let options = options.map_err(errors::raised)?;
     let reader = content(source)?;
     let found: FileAudit = depth::on_large_stack(py, |py| {
         Ok(py.detach(|| audit_file(reader, &options, Language::Python)))

@@ -11,7 +11,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
-use gdvariant_files::packages::options::{OpenOptions, decoding, frames, unpacking};
+use gdvariant_files::packages::options::{decoding, frames, opening, unpacking};
 use gdvariant_files::packages::output::{Form, PackOptions};
 use gdvariant_files::save::Replacement;
 use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
@@ -78,15 +78,8 @@ impl Values {
     ) -> PyResult<Self> {
         let reader = content(source)?;
         let decoding = decoding(lenient, allow_objects);
-        let options = OpenOptions {
-            layout,
-            framing,
-            password,
-            key,
-            skip,
-            lenient,
-        };
-        let options = options.checked().map_err(errors::raised)?;
+        let options = opening(layout, framing, password, key, skip, lenient);
+        let options = options.map_err(errors::raised)?;
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         let (sender, received) = ahead::queue();

@@ -6,7 +6,7 @@ use crate::errors;
 use crate::input::Input;
 use gdvariant::inspect::InspectRow;
 use gdvariant_files::detect::Candidate;
-use gdvariant_files::packages::options::{self, OpenOptions, decoding, role_name};
+use gdvariant_files::packages::options::{self, decoding, role_name};
 use pyo3::prelude::*;
 
 /// Ranks the possible layouts and framings.
@@ -19,12 +19,7 @@ pub(crate) fn detect<'py>(
     key: Option<&[u8]>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let input = Input::of(data)?;
-    let options = OpenOptions {
-        password,
-        key,
-        ..OpenOptions::default()
-    };
-    let options = options.checked().map_err(errors::raised)?;
+    let options = options::unpacking(password, key, 0).map_err(errors::raised)?;
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
         let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));

@@ -6,7 +6,7 @@ use crate::encode;
 use crate::errors;
 use crate::files::content;
 use gdvariant_files::packages::like;
-use gdvariant_files::packages::options::{self, OpenOptions};
+use gdvariant_files::packages::options::{self, opening};
 use gdvariant_files::packages::output::Encoding;
 use gdvariant_files::type_changes::TypeChanges;
 use pyo3::intern;
@@ -43,22 +43,13 @@ pub(crate) fn restore<'py>(
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let layout = options::layout(layout).map_err(errors::raised)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
-    let mut options = OpenOptions {
-        layout: Some(layout.name),
-        lenient: true,
-        ..OpenOptions::default()
-    };
     let count = encoded.len();
+    let options;
     let file = if is_file(like)? {
-        options = OpenOptions {
-            password,
-            key,
-            skip,
-            ..options
-        };
+        options = opening(Some(layout.name), None, password, key, skip, true);
         content(like)
     } else {
-        options.framing = Some("framed");
+        options = opening(Some(layout.name), Some("framed"), None, None, 0, true);
         let list = if is_list {
             like.clone()
         } else {
@@ -74,7 +65,7 @@ pub(crate) fn restore<'py>(
         file.map(|file| Box::new(Cursor::new(file)) as _)
     };
     let originals = file.and_then(|file| {
-        let options = options.checked().map_err(errors::raised)?;
+        let options = options.map_err(errors::raised)?;
         let originals = depth::on_large_stack(py, |py| {
             Ok(py.detach(|| like::originals(file, options, count)))
         })?;

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::layouts;
 use crate::FileKey;
 use crate::detect::Framing;
-use crate::open;
+use crate::open::OpenOptions;
 use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
@@ -98,38 +98,26 @@ pub fn framing(name: &str) -> Result<Framing, Failure> {
         .ok_or_else(|| Failure::unknown("framing", name, names))
 }
 
-/// The options for opening a file.
-#[derive(Debug, Default)]
-pub struct OpenOptions<'o> {
-    /// The layout; detected if there is none.
-    pub layout: Option<&'o str>,
-    /// The framing; detected if there is none.
-    pub framing: Option<&'o str>,
-    /// The password of an encrypted file.
-    pub password: Option<&'o str>,
-    /// The key of an encrypted file.
-    pub key: Option<&'o [u8]>,
-    /// The number of bytes before the first value.
-    pub skip: u64,
-    /// Whether to accept what the engines accept, such as bytes after a value.
-    pub lenient: bool,
-}
-
-impl OpenOptions<'_> {
-    /// Returns the options of [`open`](crate::open::open).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an option is invalid.
-    pub fn checked(&self) -> Result<open::OpenOptions, Failure> {
-        Ok(open::OpenOptions::new()
-            .without_text()
-            .skip(self.skip)
-            .ignore_rest(self.lenient)
-            .layout(self.layout.map(layout).transpose()?)
-            .framing(self.framing.map(framing).transpose()?)
-            .key(key(self.password, self.key)?))
-    }
+/// Returns the options of [`open`](crate::open::open).
+///
+/// # Errors
+///
+/// Returns an error if a name is unknown or the key is invalid.
+pub fn opening(
+    layout: Option<&str>,
+    framing: Option<&str>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u64,
+    lenient: bool,
+) -> Result<OpenOptions, Failure> {
+    Ok(OpenOptions::new()
+        .without_text()
+        .skip(skip)
+        .ignore_rest(lenient)
+        .layout(layout.map(self::layout).transpose()?)
+        .framing(framing.map(self::framing).transpose()?)
+        .key(self::key(password, key)?))
 }
 
 /// Returns the options of unpacking a file after a header of `skip` bytes.
@@ -141,14 +129,8 @@ pub fn unpacking(
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
-) -> Result<open::OpenOptions, Failure> {
-    let options = OpenOptions {
-        password,
-        key,
-        skip,
-        ..OpenOptions::default()
-    };
-    options.checked()
+) -> Result<OpenOptions, Failure> {
+    opening(None, None, password, key, skip, false)
 }
 
 /// Returns the options of framing.
