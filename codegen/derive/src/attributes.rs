@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::check::Diagnostics;
 use crate::input::{Bounds, Name, Names};
-use crate::suggest::{did_you_mean, either, listed};
+use crate::listing::{either, listed};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::parse::Parse;
@@ -185,12 +185,6 @@ impl Attributes {
 
 fn unknown(ident: &Ident, place: Place) -> Error {
     let name = ident.to_string();
-    let here = || {
-        KNOWN
-            .iter()
-            .filter(|(.., places)| places.contains(&place))
-            .map(|(known, ..)| *known)
-    };
     let hint = match name.as_str() {
         // Attributes of serde that users may try.
         "skip_serializing_if" => "; use `skip_encoding_if`".to_owned(),
@@ -198,10 +192,13 @@ fn unknown(ident: &Ident, place: Place) -> Error {
         "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
             ": this attribute of serde is not supported".to_owned()
         }
-        _ => match did_you_mean(&name, here()) {
-            none if none.is_empty() => format!("; {place} accepts {}", listed(here())),
-            hint => hint,
-        },
+        _ => {
+            let known = KNOWN.iter().filter(|(.., places)| places.contains(&place));
+            format!(
+                "; {place} accepts {}",
+                listed(known.map(|(known, ..)| *known))
+            )
+        }
     };
     Error::new_spanned(ident, format!("unknown attribute `{name}`{hint}"))
 }

@@ -1,6 +1,6 @@
 //! The cases of `rename_all`: the same as serde's, so that both derives use the same keys.
 
-use crate::suggest::listed;
+use crate::listing::listed;
 use syn::LitStr;
 
 /// A function that converts a name.

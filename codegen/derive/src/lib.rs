@@ -22,9 +22,9 @@ mod encode;
 mod expand;
 mod generics;
 mod input;
+mod listing;
 mod page;
 mod parse;
-mod suggest;
 #[cfg(test)]
 mod tests;
 mod types;
