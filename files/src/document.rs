@@ -1463,6 +1463,9 @@ impl Document {
         to: &'static Layout,
         converter: &Converter,
     ) -> Result<Vec<Report>, EditError> {
+        if let Some(fault) = self.fault() {
+            return Err(EditError::Rest(fault.to_string()));
+        }
         let reports = match &mut self.content {
             Content::Text(text) => text.convert(to, converter)?,
             _ => {

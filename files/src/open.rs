@@ -112,6 +112,14 @@ impl OpenOptions {
         }
     }
 
+    /// Reads values that are written as text, as by default.
+    pub(crate) fn with_text(self) -> Self {
+        Self {
+            reads_text: true,
+            ..self
+        }
+    }
+
     /// Rejects values that are written as text, for callers without documents.
     #[doc(hidden)]
     pub fn without_text(self) -> Self {

@@ -33,12 +33,18 @@ export interface TypeChange {
   isKey: boolean;
 }
 
-/** Values whose types are not those of the original that `like` names, such as an array for a Vector2. */
+/** Values whose types are not those of the values that they replace, such as an array for a Vector2. */
 export class TypeChangeError extends GdvariantError {
   /** The first changes, at most 10. */
   readonly changes: TypeChange[];
   /** The number of all changes. */
   readonly count: number;
+}
+
+/** A path of a `Document` that is invalid, that does not exist, or whose value cannot be changed. */
+export class PathError extends GdvariantError {
+  /** The path that was passed. */
+  readonly path: string;
 }
 
 /** A value that the other engine cannot represent without a loss. */

@@ -26,12 +26,20 @@ export class EncodeError extends GdvariantError {
   }
 }
 
-/** A value whose types are not those of the original that `like` names. */
+/** A value whose types are not those of the value that it replaces. */
 export class TypeChangeError extends GdvariantError {
-  constructor(message, changes, count) {
+  constructor(message, count, ...changes) {
     super(message);
-    this.changes = changes;
+    this.changes = changes.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
     this.count = count;
+  }
+}
+
+/** A path of a document that is invalid, that does not exist, or whose value cannot be changed. */
+export class PathError extends GdvariantError {
+  constructor(message, path) {
+    super(message);
+    this.path = path;
   }
 }
 

@@ -68,18 +68,10 @@ export interface EncodeOptions extends InputOptions {
   password?: string | undefined;
   /** Encrypt the bytes with a key of 32 bytes, as `open_encrypted` does. */
   key?: Uint8Array | undefined;
-  /** Reject a missing password and key. */
-  encrypted?: boolean | undefined;
   /** The oldest version of the engine that decodes the bytes, such as "4.3". */
   target?: string | undefined;
   /** Replace values that the target lacks by older types; otherwise they are an error. */
   fallback?: boolean | undefined;
-  /**
-   * The original of a changed value: the value, or the bytes of the file that it was read from. For
-   * `encodeAll`, the values in order, or the bytes. An int in place of a float is encoded as a float.
-   * Values of other types than in the original are a `TypeChangeError`.
-   */
-  like?: Bytes | Variant | Iterable<Variant> | undefined;
 }
 
 /** The options of `open`. */
@@ -112,13 +104,11 @@ export interface UnpackOptions {
   skip?: number | undefined;
 }
 
-/** The options of `pack`: `like`, `compression`, a password or a key. */
-export interface PackOptions extends UnpackOptions {
-  /** A file whose compression and encryption the output gets; the password or the key is its own. */
-  like?: Bytes | undefined;
-  /** The engine that decrypts the output: by default that of `like` or "godot4". */
+/** The options of `pack`: `compression`, a password or a key. */
+export interface PackOptions extends Omit<UnpackOptions, "skip"> {
+  /** The engine that decrypts the output: "godot4" by default. */
   layout?: Layout | undefined;
-  /** The compression, if there is no `like`. */
+  /** The compression. */
   compression?: Compression | undefined;
 }
 
@@ -138,14 +128,6 @@ export interface Values<T = any> extends Iterable<T>, Disposable {
   readonly confidence: number;
   /** The other layouts and framings that fit and are equal or close to the chosen one. */
   readonly alsoValid: Candidate[];
-  /**
-   * The options with which `encodeAll` writes the values as they were read. Pass the password or the
-   * key of an encrypted file again.
-   *
-   * @throws {FileError} if these options do not write such a file, for example a compressed file in another one, or
-   * bytes that lenient decoding ignored.
-   */
-  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "header" | "compression" | "encrypted">;
 }
 
 /** The options of connections. */
@@ -262,7 +244,6 @@ export function decode<T = any>(data: Bytes, options?: DecodeOptions): T;
  * Encodes a value, like the engine's `var_to_bytes`.
  *
  * @throws {EncodeError} if the layout cannot represent the value.
- * @throws {TypeChangeError} if types differ from those of `like`.
  */
 export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
@@ -270,7 +251,6 @@ export function encode(value: Variant, options?: EncodeOptions): Uint8Array<Arra
  * Encodes the values of a file, which follow each other; `framed` is true by default.
  *
  * @throws {EncodeError} if the layout cannot represent a value.
- * @throws {TypeChangeError} if types differ from those of `like`.
  */
 export function encodeAll(values: Iterable<Variant>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
@@ -283,6 +263,90 @@ export function encodeAll(values: Iterable<Variant>, options?: EncodeOptions): U
  */
 export function open<T = any>(data: Bytes | string | URL, options?: OpenOptions): Values<T>;
 
+/** The options of the methods of a document. */
+export interface ChangeOptions {
+  /** The index of the value, in a file with several. */
+  value?: number | undefined;
+}
+
+/** The options of `Document.set`. */
+export interface SetOptions extends ChangeOptions, InputOptions {
+  /**
+   * Add an entry if a Dictionary lacks the key; otherwise this is an error. In ConfigFiles, scenes and resources,
+   * which omit defaults, keys are always added.
+   */
+  create?: boolean | undefined;
+  /** Write an int in place of a float as a float (default). */
+  keepFloats?: boolean | undefined;
+  /** Accept values of other types. */
+  changeTypes?: boolean | undefined;
+}
+
+/**
+ * A file whose values are changed by path: everything else keeps its bytes.
+ *
+ * The file has values of any engine, encoded or as text: a save, a ConfigFile, a scene, JSON. It can be compressed
+ * and encrypted. A path has the keys of Dictionaries, the indexes of Arrays, and `[+]` for a new element, such as
+ * `player.items[0].id`; the path "" is the whole value.
+ *
+ * A change that throws an error leaves the document as it was. The methods that change return notes about possible
+ * mistakes, such as a stored length that is not changed.
+ */
+export class Document implements Disposable {
+  private constructor();
+  /**
+   * Opens a file: unpacks it, and detects the engine and the framing. Node reads the file at a path; pass bytes in other
+   * environments.
+   *
+   * @throws {FileError} if the file cannot be unpacked, for example without its password.
+   * @throws {AmbiguousError} if the bytes fit no layout, or several.
+   */
+  static open(data: Bytes | string | URL, options?: Omit<OpenOptions, "exact" | "maxLength" | "allowObjects">): Document;
+  /** The name of the layout. */
+  readonly layout: Layout;
+  /** The name of the framing. */
+  readonly framing: Framing;
+  /** The number of values. */
+  readonly length: number;
+  /** The compression and encryption, as `unpack` names them. */
+  readonly wrappers: string[];
+  /**
+   * Returns the value at a path, by default the whole value.
+   *
+   * @throws {PathError} if there is none.
+   */
+  get<T = any>(path?: string, options?: ChangeOptions & ValueOptions): T;
+  /**
+   * Replaces the value at a path.
+   *
+   * @throws {PathError} if the value cannot be stored at the path.
+   * @throws {TypeChangeError} if the type of a value changes, and `changeTypes` is not set.
+   */
+  set(path: string, value: Variant, options?: SetOptions): string[];
+  /** Inserts an element of an Array before the one at a path. */
+  insert(path: string, value: Variant, options?: ChangeOptions & InputOptions): string[];
+  /** Removes the value at a path, or the values at several, which refer to the value before the first removal. */
+  remove(paths: string | string[], options?: ChangeOptions): string[];
+  /** Changes the key at the end of a path. The entry keeps its position. */
+  rename(path: string, key: Variant, options?: ChangeOptions): string[];
+  /** Moves an element, an entry or a property to another index of its container. */
+  reorder(path: string, index: number, options?: ChangeOptions): string[];
+  /** Moves a value to another path. With `replace`, it replaces a value that the other path has. */
+  move(source: string, target: string, options?: ChangeOptions & { replace?: boolean | undefined }): string[];
+  /** Copies a value to another path. With `replace`, it replaces a value that the other path has. */
+  copy(source: string, target: string, options?: ChangeOptions & { replace?: boolean | undefined }): string[];
+  /**
+   * Converts the values to the layout of another engine, and the encryption to its own. Returns the losses.
+   *
+   * @throws {ConvertError} if a value would change and `lossy` is not set.
+   */
+  convert(layout: Layout, options?: { lossy?: boolean | undefined }): Loss[];
+  /** Returns the bytes of the file, compressed and encrypted as the original. */
+  toBytes(): Uint8Array<ArrayBuffer>;
+  /** Frees the memory of the file, as `using` does. */
+  [Symbol.dispose](): void;
+}
+
 /**
  * Removes all compression and encryption of a file, and returns its content, whatever it is, with
  * what was removed, such as "an encrypted file of Godot 4", outermost first. A file that is neither
@@ -294,8 +358,6 @@ export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Ar
 
 /**
  * Compresses and encrypts any content, and returns the bytes of the file.
- *
- * @throws {FileError} if `like` cannot be unpacked.
  */
 export function pack(content: Bytes, options: PackOptions): Uint8Array<ArrayBuffer>;
 

@@ -10,7 +10,7 @@ import {
 } from "./core.js";
 import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
-import { EncodeError, FileError, TypeChangeError } from "./errors.js";
+import { EncodeError } from "./errors.js";
 import { fileAt } from "./paths.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
@@ -78,58 +78,23 @@ export function decode(data, options = NO_OPTIONS) {
 export function encode(value, options = NO_OPTIONS) {
   const output = options === NO_OPTIONS ? DEFAULT_OUTPUT : outputOf(options, false);
   const bytes = encoded(value, output);
-  if (output === DEFAULT_OUTPUT) return bytes;
-  const parts = [bytes];
-  if (output.like !== undefined) restore(parts, isFile(output.like) ? output.like : [output.like], output);
-  return packed(parts[0], output);
+  return output === DEFAULT_OUTPUT ? bytes : packed(bytes, output);
 }
 
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
   const output = outputOf(options, true);
-  const parts = listOf(values, "expected the values of a file, such as an array; `encode` encodes one value").map((value) => encoded(value, output));
-  // Throws an error if lenient decoding has ignored bytes in the meantime.
-  if (values instanceof Values) values.form;
-  if (output.like !== undefined) {
-    const expected = "like: expected the original values, such as an array, or the bytes of their file";
-    restore(parts, isFile(output.like) ? output.like : listOf(output.like, expected), output);
-  }
-  return packed(joined(parts), output);
-}
-
-/** Returns the values of an iterable that is not a value itself, or throws a TypeError with a message. */
-function listOf(values, message) {
   const isIterable = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
   const isValue = values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values);
-  if (!isIterable || isValue) throw new TypeError(message);
-  return Array.from(values);
-}
-
-/** Returns whether an original is the content of a file, instead of a value. */
-const isFile = (like) => like instanceof ArrayBuffer || like instanceof Uint8Array || like instanceof DataView;
-
-/**
- * Writes floats in encoded values where the originals, values or a file with them, have floats, and throws the error
- * of other types that changed.
- */
-function restore(parts, like, output) {
-  const { layout, framed, bigEndian, target, fallback, header, password, key } = output;
-  const original = (value) => encoded(value, { ...output, framed: true, bigEndian: false });
-  const file = isFile(like) ? [bytesOf(like), undefined, password, key, header?.length ?? 0]
-    : [joined(like.slice(0, parts.length).map(original)), "framed", undefined, undefined, 0];
-  const [bytes, ...form] = file;
-  const [index, message, count, ...rows] = call("restore", parts, bytes, layout, framed, bigEndian, target, fallback, ...form);
-  if (index === undefined) return;
-  const place = parts.length > 1 ? `value ${index + 1}: ` : "";
-  const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
-  throw new TypeChangeError(`${place}${message}; if this is intended, encode without \`like\``, changes, count);
+  if (!isIterable || isValue) throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
+  return packed(joined(Array.from(values, (value) => encoded(value, output))), output);
 }
 
 /** Returns the options of encoding with their defaults. */
 function outputOf(options, isFramed) {
-  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian = false, fallback = false, encrypted = false, ...others } = options;
+  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian = false, fallback = false, ...others } = options;
   const header = others.header == null ? undefined : bytesOf(others.header);
-  return { ...others, layout, framed, bigEndian, fallback, encrypted, header };
+  return { ...others, layout, framed, bigEndian, fallback, header };
 }
 
 /** The options of `encode` without options. */
@@ -177,11 +142,11 @@ function joined(parts) {
 }
 
 /** Compresses and encrypts the content of a file, and rejects unknown options. */
-function packed(content, { layout, framed, bigEndian, target, fallback, like, default: convert, ...packing }) {
-  const { header, compression, password, key, encrypted, ...others } = packing;
+function packed(content, { layout, framed, bigEndian, target, fallback, default: convert, ...packing }) {
+  const { header, compression, password, key, ...others } = packing;
   known(others);
-  const isPacked = encrypted || [header, compression, password, key].some((option) => option != null);
-  return isPacked ? call("pack", content, undefined, layout, header, compression, password, key, encrypted, 0) : content;
+  const isPacked = [header, compression, password, key].some((option) => option != null);
+  return isPacked ? call("pack", content, layout, header, compression, password, key) : content;
 }
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
@@ -195,14 +160,11 @@ export function unpack(data, options = {}) {
 
 /** Compresses and encrypts any content, and returns the bytes of the file. */
 export function pack(content, options = {}) {
-  const { like, layout, compression, password, key, skip = 0, ...others } = options;
+  const { layout, compression, password, key, ...others } = options;
   known(others);
-  checkIntegers({ skip }, MAX_LENGTH);
   const form = [compression, password, key].find((option) => option != null);
-  if (like != null && compression != null) throw new TypeError("pass like or compression, not both");
-  if (like == null && form === undefined) throw new TypeError("expected like, compression, password or key");
-  const original = like == null ? undefined : bytesOf(like);
-  return call("pack", bytesOf(content), original, layout, undefined, compression, password, key, false, skip);
+  if (form === undefined) throw new TypeError("expected compression, password or key");
+  return call("pack", bytesOf(content), layout, undefined, compression, password, key);
 }
 
 /** The values of a file, which `open` returns. */
@@ -222,7 +184,7 @@ class Values {
     known(unknown);
     checkIntegers({ maxLength, skip }, MAX_LENGTH);
     [this.#values, this.#valueAt, this.#free] = create(
-      "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
+      "Values", data, layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
     );
   }
 
@@ -244,13 +206,6 @@ class Values {
   /** The other layouts and framings that fit. */
   get alsoValid() {
     return candidates(this.#facts()[3]);
-  }
-
-  /** The options with which `encodeAll` writes the values as they were read, without the password. */
-  get form() {
-    const [layout, , , , framed, bigEndian, header, compression, encrypted, lost] = this.#facts();
-    if (lost !== undefined) throw new FileError(lost);
-    return { layout, framed, bigEndian, header, compression, encrypted };
   }
 
   #facts() {
@@ -278,14 +233,134 @@ class Values {
   }
 }
 
-/** Opens a file, whose bytes or path it takes: unpacks it, detects what it is, and returns its values. */
-export function open(data, options = {}) {
+/** Returns the bytes of a file, whose bytes or path it takes. */
+function fileOf(data) {
   const isPath = typeof data === "string" || data instanceof URL;
-  return new Values(isPath ? fileAt(data) : data, options);
+  return bytesOf(isPath ? fileAt(data) : data);
 }
 
-function freed() {
-  throw new TypeError("the decoder is freed; create another one");
+/** Opens a file, whose bytes or path it takes: unpacks it, detects what it is, and returns its values. */
+export function open(data, options = {}) {
+  return new Values(fileOf(data), options);
+}
+
+/** Returns the index of the value that options choose, and rejects other options. */
+function indexOf({ value = 0, ...others }) {
+  known(others);
+  checkIntegers({ value }, MAX_LENGTH);
+  return value;
+}
+
+/** A file whose values are changed by path. */
+export class Document {
+  #document;
+  #valueAt;
+  #free;
+
+  constructor(data, options = {}) {
+    const { layout, framing, password, key, skip = 0, lenient = false, ...others } = options;
+    // A whole candidate is accepted.
+    const { rank, confidence, fits, reasons, ...unknown } = others;
+    known(unknown);
+    checkIntegers({ skip }, MAX_LENGTH);
+    [this.#document, this.#valueAt, this.#free] = create("Document", fileOf(data), layout, framing, password, key, skip, lenient);
+  }
+
+  /** Opens a file, whose bytes or path it takes. */
+  static open(data, options) {
+    return new Document(data, options);
+  }
+
+  /** The name of the layout. */
+  get layout() {
+    return this.#facts()[0];
+  }
+
+  /** The name of the framing. */
+  get framing() {
+    return this.#facts()[1];
+  }
+
+  /** The number of values. */
+  get length() {
+    return this.#facts()[2];
+  }
+
+  /** The compression and encryption, outermost first. */
+  get wrappers() {
+    return this.#facts().slice(3);
+  }
+
+  #facts() {
+    return guarded(() => this.#document.facts);
+  }
+
+  #call(method, path, options, ...args) {
+    return guarded(() => this.#document[method](textOf(path), indexOf(options), ...args));
+  }
+
+  /** Returns the value at a path. */
+  get(path = "", { exact = true, ...options } = {}) {
+    return this.#valueAt(this.#call("get", path, options, exact));
+  }
+
+  /** Replaces the value at a path. */
+  set(path, value, { create = false, keepFloats = true, changeTypes = false, default: hook, ...options } = {}) {
+    return this.#call("set", path, options, write(value, hook), create, keepFloats, changeTypes);
+  }
+
+  /** Inserts an element of an Array before the one at a path. */
+  insert(path, value, { default: hook, ...options } = {}) {
+    return this.#call("insert", path, options, write(value, hook));
+  }
+
+  /** Removes the value at a path, or the values at several. */
+  remove(paths, options = {}) {
+    const list = Array.isArray(paths) ? paths.map(textOf) : [textOf(paths)];
+    return this.#call("remove", "", options, list);
+  }
+
+  /** Changes the key at the end of a path. */
+  rename(path, key, options = {}) {
+    return this.#call("rename", path, options, write(key));
+  }
+
+  /** Moves a member of a container to another index. */
+  reorder(path, index, options = {}) {
+    checkIntegers({ index }, MAX_LENGTH);
+    return this.#call("reorder", path, options, index);
+  }
+
+  /** Moves a value to another path. */
+  move(source, target, { replace = false, ...options } = {}) {
+    return this.#call("transfer", source, options, textOf(target), false, replace);
+  }
+
+  /** Copies a value to another path. */
+  copy(source, target, { replace = false, ...options } = {}) {
+    return this.#call("transfer", source, options, textOf(target), true, replace);
+  }
+
+  /** Converts the file to the layout of another engine, and returns the losses. */
+  convert(layout, { lossy = false, ...others } = {}) {
+    known(others);
+    return lossesOf(guarded(() => this.#document.convert(textOf(layout), lossy)));
+  }
+
+  /** Returns the bytes of the file, compressed and encrypted as the original. */
+  toBytes() {
+    return guarded(() => this.#document.to_bytes());
+  }
+
+  /** Frees the memory of the file. `using` calls it where the runtime has it. */
+  [DISPOSE]() {
+    this.#free();
+    this.#document = new Proxy({}, { get: () => freed("the document is freed; open the file again") });
+  }
+}
+
+function freed(message = "the decoder is freed; create another one") {
+  throw new TypeError(message);
 }
 
 /** Splits the bytes of a connection into values. */
@@ -326,7 +401,7 @@ export class FrameDecoder {
   /** Frees the memory of the decoder. `using` calls it where the runtime has it. */
   [DISPOSE]() {
     this.#free();
-    this.#frames = { feed: freed, next: freed, finish: freed };
+    this.#frames = { feed: () => freed(), next: () => freed(), finish: () => freed() };
   }
 }
 
@@ -349,9 +424,14 @@ export function convert(value, source, target, options = {}) {
     throw new TypeError("expected the layout of the value, and the layout to convert it to");
   }
   const [address, ...texts] = call("convert", write(value, hook), source, target, lossy, exact);
+  return { value: valueAt(address), losses: lossesOf(texts) };
+}
+
+/** Returns the losses with these paths and descriptions. */
+function lossesOf(texts) {
   const losses = [];
   for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
-  return { value: valueAt(address), losses };
+  return losses;
 }
 
 /** Ranks the possible layouts and framings, the likeliest first. */

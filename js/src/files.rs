@@ -10,7 +10,7 @@ use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::frames;
 use gdvariant_files::packages::options::{self, decoding};
 use gdvariant_files::packages::output::Form;
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use std::io::Cursor;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -50,34 +50,25 @@ impl Values {
             skip.into(),
             lenient,
         )?;
-        let mut opened = open(Cursor::new(data), &options)?;
+        let opened = open(Cursor::new(data), &options)?;
         Ok(Self {
-            form: Form::of(&mut opened)?,
+            form: Form::from(&opened),
             reader: opened.into_reader(options::frames(max_length, decoding))?,
             options: decoding,
             exact,
         })
     }
 
-    /// Returns what was found: the layout, the framing, the confidence, the [fields] of the other
-    /// candidates, whether values are framed, whether lengths are big-endian, the header or nothing,
-    /// the compression or nothing, whether the file is encrypted, and what the options do not keep or
-    /// nothing.
+    /// Returns what was found: the layout, the framing, the confidence, and the [fields] of the other
+    /// candidates.
     #[wasm_bindgen(getter)]
     pub fn found(&self) -> Array {
         let form = &self.form;
-        let header = form.header.as_deref().map(Uint8Array::from);
-        let found: [JsValue; 10] = [
+        let found: [JsValue; 4] = [
             form.layout.name.into(),
             form.framing.name().into(),
             form.confidence.into(),
             fields(&form.also_valid).into(),
-            form.framing.options().is_some().into(),
-            form.big_endian.into(),
-            header.into(),
-            form.compression.into(),
-            form.encrypted.into(),
-            form.lost.get().copied().into(),
         ];
         found.into_iter().collect()
     }
@@ -91,7 +82,6 @@ impl Values {
         let Some((start, bytes)) = self.reader.next_bytes()? else {
             return Ok(NOTHING);
         };
-        self.form.note_rest(bytes);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
         decoded(
             self.form.layout,

@@ -78,19 +78,15 @@ fn encoded(value: &[u8], options: Options, target: Option<&str>) -> Result<Encod
     Ok(Encoded { bytes, gaps })
 }
 
-/// Compresses and encrypts the content of a file, in the same way as another file if there is one.
+/// Compresses and encrypts the content of a file.
 #[wasm_bindgen]
-#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
 pub fn pack(
     content: Vec<u8>,
-    like: Option<Vec<u8>>,
     layout: Option<String>,
     header: Option<Vec<u8>>,
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
-    encrypted: bool,
-    skip: u32,
 ) -> Result<Vec<u8>> {
     let options = PackOptions {
         layout: layout.as_deref(),
@@ -98,14 +94,8 @@ pub fn pack(
         compression: compression.as_deref(),
         password: password.as_deref(),
         key: key.as_deref(),
-        encrypted,
-        skip: skip.into(),
     };
-    let layers = match like {
-        Some(original) => options.layers_like(&*original)?,
-        None => options.layers()?,
-    };
-    Ok(wrapper::wrapped(content, &layers)?)
+    Ok(wrapper::wrapped(content, &options.layers()?)?)
 }
 
 /// Returns the content of a file, then its compression and encryption, outermost first.

@@ -6,10 +6,10 @@
 mod audit;
 mod border;
 mod collisions;
+mod document;
 mod errors;
 mod files;
 mod functions;
-mod like;
 mod memory;
 mod read;
 mod tape;

@@ -11,23 +11,16 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import gdvariant
 
 def migrate(file: Path, source: str, target: str, password: str | None) -> tuple[bytes, list[str]]:
     """Returns the content of the new file, and a line for each loss."""
-    values = gdvariant.open(file, layout=source, password=password)
-    migrated: list[Any] = []
-    lines: list[str] = []
-    for number, value in enumerate(values, start=1):
-        converted, losses = gdvariant.convert(value, source, target, lossy=True)
-        lines += [f"value {number}: {loss.path}: {loss.description}" for loss in losses]
-        migrated.append(converted)
-    if not migrated:
+    save = gdvariant.Document(file, layout=source, password=password)
+    losses = save.convert(target, lossy=True)
+    if len(save) == 0:
         raise gdvariant.FileError("the file is empty")
-    form = {**values.form, "layout": target}
-    return gdvariant.dumps_all(migrated, **form, password=password if form["encrypted"] else None), lines
+    return save.to_bytes(), [f"{loss.path}: {loss.description}" for loss in losses]
 
 
 def write(file: Path, content: bytes) -> None:

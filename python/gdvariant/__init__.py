@@ -12,12 +12,13 @@ from __future__ import annotations
 import builtins as _builtins
 import os as _os
 from array import array as _array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gdvariant import _core, _replaced
+from gdvariant import _core
 from gdvariant._base import PackedArray as _PackedArray
 from gdvariant._base import Struct as _Struct
+from gdvariant._core import Document as Document
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
 from gdvariant._core import __version__ as __version__
@@ -54,6 +55,7 @@ __all__ = [
     "Color",
     "ConvertError",
     "DecodeError",
+    "Document",
     "ElementType",
     "EncodeError",
     "Error",
@@ -78,6 +80,7 @@ __all__ = [
     "PackedVector4Array",
     "Pairs",
     "ParseError",
+    "PathError",
     "Plane",
     "PoolColorArray",
     "PoolIntArray",
@@ -164,7 +167,6 @@ def dump(
     value: Any,
     file: str | _os.PathLike[str] | IO[bytes],
     *,
-    like: Any = None,
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
@@ -172,84 +174,53 @@ def dump(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-    encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
     default: _Default | None = None,
 ) -> None:
     """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
 
+    To change a save, use :class:`Document`, which keeps everything else in the file.
+
     A file at a path is replaced once the new file is complete. It keeps its mode, its owner and its
     extended attributes, with a warning if one cannot be kept, and a link to it stays a link.
 
-    Unless there is a ``like``, the types are compared with those of the first value of the file that
-    is replaced, if it can be opened with the same password or key: changes are a
-    ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
-    encryption, this is a ``FormChangeWarning``. Both come before the file is replaced.
+    If the old file has values of other types, this is a ``TypeChangeWarning``. If it has what the new
+    one lacks, such as more values, a header or encryption, this is a ``FormChangeWarning``. Both come
+    before the file is replaced.
     """
-    path = file if isinstance(file, (str, _os.PathLike)) else None
-    encoded = dumps(
+    data = dumps(
         value,
         layout=layout,
         framed=framed,
         big_endian=big_endian,
-        target=target,
-        fallback=fallback,
-        default=default,
-    )
-    original = like
-    if like is None and path is not None:
-        original = str.__str__(_os.fsdecode(path))
-    if original is not None:
-        try:
-            [encoded] = _core.restore(
-                [encoded],
-                original,
-                is_list=False,
-                keeps_floats=like is not None,
-                layout=layout,
-                framed=framed,
-                big_endian=big_endian,
-                target=target,
-                fallback=fallback,
-                default=default,
-                password=password,
-                key=key,
-                skip=len(header or b""),
-                level=2,
-            )
-        except (Error, OSError):
-            if like is not None:
-                raise
-    data = _core.pack(
-        encoded,
-        layout=layout,
         header=header,
         compression=compression,
         password=password,
         key=key,
-        encrypted=encrypted,
+        target=target,
+        fallback=fallback,
+        default=default,
     )
-    if path is None:
-        file.write(data)  # type: ignore[union-attr]
+    if not isinstance(file, (str, _os.PathLike)):
+        file.write(data)
         return
-    form = {
-        "layout": layout,
-        "framed": framed,
-        "big_endian": framed and big_endian,
-        "header": header or None,
-        "compression": compression,
-        "encrypted": password is not None or key is not None,
-    }
-    _replaced.warn_of_losses(path, form, password, key)
-    _core.replace_file(path, data)
+    framing = "framed-big-endian" if big_endian else "framed"
+    _core.replace_file(
+        file,
+        data,
+        layout=layout,
+        framing=framing if framed else "bare",
+        password=password,
+        key=key,
+        skip=len(header or b""),
+    )
 
 
 def dumps_all(
     values: Iterable[Any],
     /,
     *,
-    like: Any = None,
     layout: str = "godot4",
     framed: bool = True,
     big_endian: bool = False,
@@ -257,7 +228,6 @@ def dumps_all(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-    encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
     default: _Default | None = None,
@@ -265,9 +235,6 @@ def dumps_all(
     """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
 
     :param values: The values in order.
-    :param like: The originals of changed values: values in the same order, or the path, the bytes or
-        the binary file that they were read from. Each value is compared with its original, and values
-        that were added at the end have none.
     :param framed: Prefix the length of each value, as ``store_var`` does: the default here.
 
     >>> list(open(dumps_all(["Ada", [1, 2]], compression="zstd")))
@@ -288,29 +255,6 @@ def dumps_all(
         )
         for value in values
     ]
-    if isinstance(values, Values):
-        values.form  # Raises an error if lenient decoding has ignored bytes in the meantime.
-    if like is not None:
-        # An iterator, such as an opened file, may have been read already.
-        is_iterator = isinstance(like, Iterator) and not hasattr(like, "read")
-        if is_iterator or isinstance(like, (dict, _Struct, Pairs, _PackedArray, _array)):
-            raise TypeError("like: expected a list of the original values, or the path or the bytes of their file")
-        encoded = _core.restore(
-            encoded,
-            like,
-            is_list=True,
-            keeps_floats=True,
-            layout=layout,
-            framed=framed,
-            big_endian=big_endian,
-            target=target,
-            fallback=fallback,
-            default=default,
-            password=password,
-            key=key,
-            skip=len(header or b""),
-            level=2,
-        )
     return _core.pack(
         b"".join(encoded),
         layout=layout,
@@ -318,7 +262,6 @@ def dumps_all(
         compression=compression,
         password=password,
         key=key,
-        encrypted=encrypted,
     )
 
 
@@ -404,46 +347,26 @@ def unpack(
 def pack(
     content: Bytes,
     *,
-    like: str | _os.PathLike[str] | bytes | IO[bytes] | None = None,
-    layout: str | None = None,
+    layout: str = "godot4",
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-    skip: int = 0,
 ) -> bytes:
     """Compresses and encrypts any content, and returns the bytes of the file.
 
     :param content: The content.
-    :param like: A path, bytes, or a binary file, whose compression and encryption the file gets.
-    :param layout: The engine that decrypts the file; by default that of ``like`` or ``"godot4"``.
-    :param compression: The compression, as in :func:`dumps`, if there is no ``like``.
-    :param password: The password of the file, and of ``like``.
-    :param key: The 32 bytes of the key of the file, and of ``like``.
-    :param skip: The length in bytes of the header that :func:`unpack` removed from ``like``.
-    :raises FileError: if ``like`` cannot be unpacked.
+    :param layout: The engine that decrypts the file.
+    :param compression: The compression, as in :func:`dumps`.
+    :param password: The password of the file.
+    :param key: The 32 bytes of the key of the file.
 
     >>> save = pack(b'{"gold": 30}', compression="zstd", password="secret")
-    >>> changed = pack(b'{"gold": 31}', like=save, password="secret")
-    >>> unpack(changed, password="secret").content
-    b'{"gold": 31}'
+    >>> unpack(save, password="secret").content
+    b'{"gold": 30}'
     """
-    if like is not None and compression is not None:
-        raise ValueError("pass like or compression, not both")
-    if like is None and compression is None and password is None and key is None:
-        raise ValueError("expected like, compression, password or key")
-    return _core.pack(
-        content, like=like, layout=layout, compression=compression, password=password, key=key, skip=skip
-    )
-
-
-class Loss(NamedTuple):
-    """A loss in a conversion."""
-
-    path: str
-    """The path of the value."""
-
-    description: str
-    """What was lost."""
+    if compression is None and password is None and key is None:
+        raise ValueError("expected compression, password or key")
+    return _core.pack(content, layout=layout, compression=compression, password=password, key=key)
 
 
 def convert(value: Any, source: str, target: str, *, lossy: bool = False) -> tuple[Any, list[Loss]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from os import PathLike
 from typing import IO, Any, Literal, Self, TypeAlias, TypeVar, final
 
-from gdvariant._errors import Candidate, DecodeError
+from gdvariant._errors import Candidate, DecodeError, Loss
 
 _T = TypeVar("_T")
 
@@ -41,7 +41,6 @@ def dumps(
     value: Any,
     /,
     *,
-    like: Any = None,
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
@@ -49,7 +48,6 @@ def dumps(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-    encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
     default: Callable[[Any], Any] | None = None,
@@ -60,9 +58,6 @@ def dumps(
     another package, such as NumPy, is a bool, an int or a float if this keeps its value.
 
     :param value: The value.
-    :param like: The original of a changed value: the value, or the path, the bytes or the binary file
-        that it was read from. An int in place of a float is encoded as a float. Values of other types
-        than in the original are reported in a ``TypeChangeWarning``.
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
     :param big_endian: Use a big-endian length.
@@ -73,7 +68,6 @@ def dumps(
         ``"size32-zstd"`` or ``"size64-zstd"`` with the size of the content before it.
     :param password: The password of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of the key of ``open_encrypted``.
-    :param encrypted: Reject a missing password and key.
     :param target: The oldest version of the engine that decodes the bytes, such as ``"4.3"``.
     :param fallback: Replace values that the target lacks by older types; otherwise they are an
         error.
@@ -92,14 +86,11 @@ def pack(
     content: Bytes,
     /,
     *,
-    like: Source | None = None,
     layout: str | None = None,
     header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-    encrypted: bool = False,
-    skip: int = 0,
 ) -> bytes:
     """Compresses and encrypts the content of a file."""
 
@@ -189,28 +180,18 @@ def from_json(text: str, /, *, layout: str = "godot4") -> Any:
     :raises ParseError: if the text is not the JSON of a value.
     """
 
-def restore(
-    encoded: list[bytes],
-    like: Any,
+def replace_file(
+    path: str | PathLike[str],
+    content: bytes,
     /,
     *,
-    is_list: bool,
-    keeps_floats: bool,
     layout: str,
-    framed: bool,
-    big_endian: bool,
-    target: str | None,
-    fallback: bool,
-    default: Callable[[Any], Any] | None,
+    framing: Framing,
     password: str | None,
     key: bytes | None,
     skip: int,
-    level: int,
-) -> list[bytes]:
-    """Returns encoded values with the floats of the originals, and warns of other types that changed."""
-
-def replace_file(path: str | PathLike[str], content: bytes, /) -> None:
-    """Replaces a file in one step, and warns of properties that the new file does not keep."""
+) -> None:
+    """Replaces a file, and warns of what the old file has and the new one lacks."""
 
 def display(value: Any) -> str:
     """Formats a value in the first layout that has its type."""
@@ -252,21 +233,139 @@ class Values:
     def also_valid(self) -> list[Candidate]:
         """The other layouts and framings that fit and are equal or close to the chosen one."""
 
-    @property
-    def form(self) -> dict[str, Any]:
-        """The options with which :func:`dumps` and :func:`dumps_all` write values as they were read:
-        ``layout``, ``framed``, ``big_endian``, ``header``, ``compression`` and ``encrypted``. Pass the
-        password or the key of an encrypted file again.
-
-        :raises FileError: if these options do not write such a file, for example a compressed file in
-            another one, or bytes that lenient decoding ignored.
-        """
-
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Any: ...
+
+@final
+class Document:
+    """A file whose values are changed by path: everything else keeps its bytes.
+
+    The file has values of any engine, encoded or as text: a save, a ConfigFile, a scene, JSON. It can be
+    compressed and encrypted. As a context manager, a document that was opened from a path is saved at
+    the end of the block, unless there is an exception.
+
+    A path has the keys of Dictionaries, the indexes of Arrays, and ``[+]`` for a new element, such as
+    ``player.items[0].id``; the path ``""`` is the whole value. ``value`` is the index of a value in a
+    file with several.
+
+    A change that raises an exception leaves the document as it was. A change that may be a mistake, such
+    as a list in place of a Vector2, is a :class:`TypeChangeWarning`.
+
+    >>> save = Document(dumps({"gold": 1.5, "name": "Ada"}, compression="zstd"))
+    >>> save.set("gold", 100)
+    >>> list(open(save.to_bytes()))
+    [{'gold': 100.0, 'name': 'Ada'}]
+
+    :param source: A path, bytes, or a binary file.
+    :param layout: The layout, if it is known; :func:`layouts` lists the names.
+    :param framing: The framing, if it is known, as in :func:`open`.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The length in bytes of a header that a game writes before the values.
+    :param lenient: Accept what the engine accepts, such as trailing bytes.
+    :raises FileError: if the file cannot be unpacked.
+    :raises AmbiguousError: if the layout is ambiguous.
+    """
+
+    def __new__(
+        cls,
+        source: Source,
+        /,
+        *,
+        layout: str | None = None,
+        framing: Framing | None = None,
+        password: str | None = None,
+        key: bytes | None = None,
+        skip: int = 0,
+        lenient: bool = False,
+    ) -> Self: ...
+    @property
+    def layout(self) -> str:
+        """The name of the layout."""
+
+    @property
+    def framing(self) -> str:
+        """The name of the framing."""
+
+    @property
+    def wrappers(self) -> list[str]:
+        """The compression and encryption, as in :class:`Unpacked`."""
+
+    def __len__(self) -> int:
+        """Returns the number of values."""
+
+    def get(self, path: str = "", /, value: int = 0) -> Any:
+        """Returns the value at a path.
+
+        :raises PathError: if there is none.
+        """
+
+    def set(
+        self,
+        path: str,
+        new: Any,
+        /,
+        value: int = 0,
+        *,
+        create: bool = False,
+        keep_floats: bool = True,
+        default: Callable[[Any], Any] | None = None,
+    ) -> None:
+        """Replaces the value at a path.
+
+        :param create: Add an entry if a Dictionary lacks the key; otherwise this is an error. In
+            ConfigFiles, scenes and resources, which omit defaults, keys are always added.
+        :param keep_floats: Write an int in place of a float as a float.
+        :param default: A function that returns the value for an object of another class, as in
+            :func:`dumps`.
+        :raises PathError: if the value cannot be stored at the path.
+        """
+
+    def insert(
+        self, path: str, new: Any, /, value: int = 0, *, default: Callable[[Any], Any] | None = None
+    ) -> None:
+        """Inserts an element of an Array before the one at a path."""
+
+    def remove(self, *paths: str, value: int = 0) -> None:
+        """Removes the values at paths, which refer to the value before the first removal."""
+
+    def rename(self, path: str, key: Any, /, value: int = 0) -> None:
+        """Changes the key at the end of a path. The entry keeps its position."""
+
+    def reorder(self, path: str, index: int, /, value: int = 0) -> None:
+        """Moves an element, an entry or a property to another index of its container."""
+
+    def move(self, source: str, target: str, /, value: int = 0, *, replace: bool = False) -> None:
+        """Moves a value to another path.
+
+        :param replace: Replace a value that the other path has; otherwise this is an error.
+        """
+
+    def copy(self, source: str, target: str, /, value: int = 0, *, replace: bool = False) -> None:
+        """Copies a value to another path, with the options of :meth:`move`."""
+
+    def convert(self, layout: str, /, *, lossy: bool = False) -> list[Loss]:
+        """Converts the values to the layout of another engine, and the encryption to its own. Returns
+        the losses.
+
+        :param lossy: Accept losses; otherwise the first one is an error.
+        :raises ConvertError: if a value cannot be converted without loss.
+        """
+
+    def to_bytes(self) -> bytes:
+        """Returns the bytes of the file, compressed and encrypted as the original."""
+
+    def save(self, path: str | PathLike[str] | None = None, /) -> None:
+        """Writes the file at a path; by default at the one that the document was opened from.
+
+        A file is replaced once the new one is complete, as in :func:`dump`.
+        """
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
 
 @final
 class FrameDecoder:

@@ -14,7 +14,9 @@ __all__ = [
     "FileError",
     "FormChangeWarning",
     "FrameError",
+    "Loss",
     "ParseError",
+    "PathError",
     "TypeChange",
     "TypeChangeWarning",
 ]
@@ -60,6 +62,21 @@ class EncodeError(_PathError):
 
 class ConvertError(_PathError):
     """A value that cannot be converted to the layout of another engine without loss."""
+
+
+class PathError(Error):
+    """A path of a :class:`Document` that is invalid, that does not exist, or whose value cannot be
+    changed."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+
+    path: str
+    """The path that was passed."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.path)
 
 
 class FrameError(Error):
@@ -141,6 +158,16 @@ class ParseError(Error):
         return type(self), (str(self), self.line, self.column, self.reason)
 
 
+class Loss(NamedTuple):
+    """A loss in a conversion."""
+
+    path: str
+    """The path of the value."""
+
+    description: str
+    """What was lost."""
+
+
 class TypeChange(NamedTuple):
     """A value whose type is not that of the original."""
 
@@ -160,8 +187,8 @@ class TypeChange(NamedTuple):
 class TypeChangeWarning(UserWarning):
     """Values whose types are not those of the original, such as a list that was a Vector2.
 
-    The bytes are written nevertheless. ``warnings.simplefilter("error", TypeChangeWarning)`` raises
-    the warning as an exception instead.
+    The change is made nevertheless. ``warnings.simplefilter("error", TypeChangeWarning)`` raises the
+    warning as an exception instead, without the change.
     """
 
     def __init__(self, message: str, changes: list[TypeChange] | None = None, count: int = 0) -> None:

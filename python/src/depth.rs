@@ -23,6 +23,11 @@ impl Levels {
         Self { limit, is_exceeded }
     }
 
+    /// Returns the limit of the engines, for threads with a large stack.
+    pub(crate) fn all() -> Self {
+        Self::up_to(format::MAX_DEPTH)
+    }
+
     /// Returns whether a depth is within the limit.
     pub(crate) fn allow(&self, depth: u32) -> bool {
         if depth > self.limit {
@@ -54,7 +59,7 @@ pub(crate) fn run<T: Send>(
         return result;
     }
     drop(result);
-    on_large_stack(py, |py| work(py, &Levels::up_to(format::MAX_DEPTH)))
+    on_large_stack(py, |py| work(py, &Levels::all()))
 }
 
 /// Calls a function on a thread with a large stack, and waits for its result.

@@ -6,7 +6,6 @@ use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
 use crate::foreign;
-use crate::like::restore;
 use gdvariant::any::{AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     Build, BuildAny, ComponentType, Content, Number, build_any, component_types,
@@ -27,7 +26,7 @@ use std::cell::RefCell;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
-#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, header=None, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, default=None))]
+#[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, header=None, compression=None, password=None, key=None, target=None, fallback=false, default=None))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -36,7 +35,6 @@ use std::cell::RefCell;
 pub(crate) fn dumps<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
-    like: Option<&Bound<'py, PyAny>>,
     layout: &str,
     framed: bool,
     big_endian: bool,
@@ -44,7 +42,6 @@ pub(crate) fn dumps<'py>(
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
-    encrypted: bool,
     target: Option<&str>,
     fallback: bool,
     default: Option<Py<PyAny>>,
@@ -57,26 +54,10 @@ pub(crate) fn dumps<'py>(
         compression,
         password,
         key,
-        encrypted,
-        skip: 0,
     };
     let layers = options.layers().map_err(errors::raised)?;
     let has_gaps = !framed && layers.is_empty();
-    let default = default.as_ref();
-    let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
-    let bytes = match like {
-        None => bytes,
-        Some(like) => {
-            let (name, default) = (layout.name, default.map(|it| it.clone_ref(py)));
-            let skip = header.map_or(0, <[u8]>::len) as u64;
-            let bytes = vec![bytes];
-            restore(
-                py, bytes, like, false, true, name, framed, big_endian, target, fallback, default,
-                password, key, skip, 1,
-            )?
-            .remove(0)
-        }
-    };
+    let bytes = encoded(py, value, layout, &encoding, default.as_ref(), has_gaps)?;
     if layers.is_empty() {
         return Ok(bytes);
     }

@@ -6,21 +6,19 @@ use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use crate::inspection::candidates;
-use crate::text::warn;
 use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::options::{decoding, frames, opening, unpacking};
 use gdvariant_files::packages::output::{Form, PackOptions};
-use gdvariant_files::save::Replacement;
 use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyTuple};
 use std::fs::File;
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -119,24 +117,6 @@ impl Values {
         candidates(py, &self.found.also_valid)
     }
 
-    /// The options with which `dumps` writes values as they were read.
-    #[getter]
-    fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let form = PyDict::new(py);
-        let found = &self.found;
-        if let Some(lost) = found.lost.get() {
-            return Err(errors::file(lost));
-        }
-        form.set_item("layout", found.layout.name)?;
-        form.set_item("framed", found.framing.options().is_some())?;
-        form.set_item("big_endian", found.big_endian)?;
-        let header = found.header.as_deref();
-        form.set_item("header", header.map(|header| PyBytes::new(py, header)))?;
-        form.set_item("compression", found.compression)?;
-        form.set_item("encrypted", found.encrypted)?;
-        Ok(form)
-    }
-
     fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }
@@ -225,8 +205,8 @@ fn read(
         reader,
         sender: Rc::clone(&sender),
     };
-    let opened = open(reader, options).and_then(|mut opened| {
-        let form = Form::of(&mut opened)?;
+    let opened = open(reader, options).and_then(|opened| {
+        let form = Form::from(&opened);
         Ok((form, opened.into_reader(frames)?))
     });
     let (form, mut reader) = match opened {
@@ -237,13 +217,12 @@ fn read(
             return;
         }
     };
-    if choice.send(Ok(form.clone())).is_err() {
+    if choice.send(Ok(form)).is_err() {
         return;
     }
     loop {
         match reader.next_bytes() {
             Ok(Some((start, bytes))) => {
-                form.note_rest(bytes);
                 if !sender.send(start, bytes) {
                     return;
                 }
@@ -278,19 +257,15 @@ pub(crate) fn unpack<'py>(
 
 /// Compresses and encrypts the content of a file.
 #[pyfunction]
-#[pyo3(signature = (content, /, *, like=None, layout=None, header=None, compression=None, password=None, key=None, encrypted=false, skip=0))]
-#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+#[pyo3(signature = (content, /, *, layout=None, header=None, compression=None, password=None, key=None))]
 pub(crate) fn pack<'py>(
     py: Python<'py>,
     content: &Bound<'py, PyAny>,
-    like: Option<&Bound<'py, PyAny>>,
     layout: Option<&str>,
     header: Option<&[u8]>,
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
-    encrypted: bool,
-    skip: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let options = PackOptions {
         layout,
@@ -298,33 +273,9 @@ pub(crate) fn pack<'py>(
         compression,
         password,
         key,
-        encrypted,
-        skip,
     };
-    let layers = match like.map(self::content).transpose()? {
-        Some(original) => depth::on_large_stack(py, |py| {
-            let layers = py.detach(|| options.layers_like(original));
-            layers.map_err(errors::raised)
-        }),
-        None => options.layers().map_err(errors::raised),
-    };
-    packed(py, &layers?, Input::of(content)?.bytes())
-}
-
-/// Replaces a file in one step, and warns of properties that the new file does not keep.
-#[pyfunction]
-#[pyo3(signature = (path, content, /))]
-pub(crate) fn replace_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyResult<()> {
-    let notes = py.detach(|| {
-        let mut file = Replacement::create(&path)?;
-        let written = file.write_all(content);
-        written.map_err(|error| file.error(error))?;
-        file.commit()
-    });
-    for note in notes.map_err(|error| errors::save(&error))? {
-        warn(py, &format!("{}: {note}", path.display()), 2)?;
-    }
-    Ok(())
+    let layers = options.layers().map_err(errors::raised)?;
+    packed(py, &layers, Input::of(content)?.bytes())
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.

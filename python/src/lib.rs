@@ -8,6 +8,7 @@ mod classes;
 mod collisions;
 mod decode;
 mod depth;
+mod document;
 mod encode;
 mod errors;
 mod files;
@@ -17,7 +18,6 @@ mod input;
 mod inspection;
 mod keys;
 mod layouts;
-mod like;
 mod text;
 
 use pyo3::prelude::*;
@@ -32,17 +32,17 @@ mod _core {
     #[pymodule_export]
     use super::depth::call_on_large_stack;
     #[pymodule_export]
+    use super::document::{Document, replace_file};
+    #[pymodule_export]
     use super::encode::{convert, dumps};
     #[pymodule_export]
-    use super::files::{Values, pack, replace_file, unpack};
+    use super::files::{Values, pack, unpack};
     #[pymodule_export]
     use super::frames::FrameDecoder;
     #[pymodule_export]
     use super::inspection::{detect, inspect};
     #[pymodule_export]
     use super::layouts::layouts;
-    #[pymodule_export]
-    use super::like::restore;
     #[pymodule_export]
     use super::test_panic;
     #[pymodule_export]

@@ -263,6 +263,16 @@ impl ChangeNote {
         changes.count == listed.len() && listed.all(|it| (&*it.old, &*it.new) == ("float", "int"))
     }
 
+    /// Returns the types that changed, in the value or in the content of a step.
+    #[must_use]
+    pub fn type_changes(&self) -> Option<&TypeChanges> {
+        match self {
+            Self::Types(changes) => Some(changes),
+            Self::Within { note, .. } => note.type_changes(),
+            _ => None,
+        }
+    }
+
     /// Returns the note about a change in the content at `outer`.
     pub(crate) fn after(self, outer: &Path) -> Self {
         let (inner, note) = match self {
@@ -466,6 +476,8 @@ pub enum EditError {
         /// The offset of the first such byte, in the value.
         offset: usize,
     },
+    /// The bytes after the last value are not values, for this reason.
+    Rest(String),
     /// A value has such bytes, and the change adds or removes values of the file.
     Unaligned {
         /// The number of the value in the file, from 1.
@@ -682,6 +694,7 @@ impl Display for EditError {
                 f,
                 "the bytes from {offset:#06x} on differ from what an engine writes, and an edit cannot keep them"
             ),
+            Self::Rest(reason) => f.write_str(reason),
             Self::Unaligned { number } => write!(
                 f,
                 "value {number} of the file has bytes that an edit keeps only if the number of values stays the same"

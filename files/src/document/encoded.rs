@@ -246,11 +246,14 @@ impl<'b> Encoded<'b> {
         };
         let members = parent.as_ref().map(|it| it.members(number, [1, 1]));
         if rest.is_empty() {
+            let old = self.value(range);
+            if path.is_empty() && old.is_none() {
+                return None;
+            }
             let bytes = match &parent {
                 None => new.to_vec(self.encode).ok()?,
                 Some(parent) => self.member(parent, number, new)?,
             };
-            let old = self.value(range);
             return Some(Edit {
                 splices: self.replaced(range, bytes),
                 members,

@@ -65,6 +65,20 @@ fn a_truncated_frame_ends_the_values() {
 }
 
 #[test]
+fn rejects_changes_that_would_lose_bytes() {
+    let file = [bytes("1"), b"rest".to_vec()].concat();
+    let mut bare = document(file.clone(), b"", Framing::Bare);
+    assert!(bare.set(0, &Path::default(), value("2")).is_err());
+    assert!(bare.convert(layout(), &Converter::new()).is_err());
+    assert_eq!(bare.bytes(), file);
+
+    let mut values = framed(&["1", "2"]);
+    values.set_bytes(values.bytes()[..15].to_vec());
+    assert!(values.convert(layout(), &Converter::new()).is_err());
+    assert_eq!(values.bytes().len(), 15);
+}
+
+#[test]
 fn splicing_changes_only_one_value() {
     let texts = |middle| ["1", middle, "true", "[2]"];
     for document in [framed, concatenated] {

@@ -39,7 +39,7 @@ pub enum Argument {
 }
 
 impl Failure {
-    fn new(
+    pub(crate) fn new(
         class: &'static str,
         message: impl Display,
         arguments: impl IntoIterator<Item = Argument>,

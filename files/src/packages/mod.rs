@@ -4,12 +4,12 @@
 #[cfg(feature = "audit")]
 pub mod audit;
 pub mod build;
+#[cfg(feature = "edit")]
+pub mod document;
 pub mod failure;
 pub mod frames;
 #[cfg(feature = "edit")]
 pub mod json;
 pub mod layouts;
-#[cfg(feature = "edit")]
-pub mod like;
 pub mod options;
 pub mod output;

@@ -38,17 +38,4 @@ impl Wrapper {
             _ => return None,
         })
     }
-
-    /// Returns the name of a compression, whatever the length of its blocks.
-    pub(crate) fn compression_name(&self) -> Option<&'static str> {
-        let is_same = |it: Self| match (&it, self) {
-            (Self::Compressed(mode, _), Self::Compressed(other, _)) => mode == other,
-            (Self::Stream(sizes, mode), Self::Stream(others, other)) => {
-                (sizes, mode) == (others, other)
-            }
-            _ => false,
-        };
-        let mut names = Self::COMPRESSIONS.into_iter();
-        names.find(|name| Self::compression(name).is_some_and(is_same))
-    }
 }

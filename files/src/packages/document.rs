@@ -1,0 +1,162 @@
+//! Documents, changed by the methods of the packages.
+
+use super::failure::{Argument, Failure};
+use super::options::converter;
+use crate::LENIENT;
+use crate::change::{ChangeNote, EditError};
+use crate::document::{Document, IfExists};
+use crate::open::OpenOptions;
+use crate::text::TextKind;
+use crate::type_changes::TypeChanges;
+use gdvariant::Path;
+use gdvariant::any::AnyVariant;
+use gdvariant::convert::Report;
+use gdvariant::schema::Layout;
+use std::io::Read;
+
+/// Opens a file to change its values; `lenient` is whether bytes that engines accept are decoded.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be opened.
+pub fn open(reader: impl Read, options: OpenOptions, lenient: bool) -> Result<Document, Failure> {
+    let document = Document::open(reader, &options.with_text())?;
+    Ok(if lenient {
+        document.decode_options(LENIENT)
+    } else {
+        document
+    })
+}
+
+/// A change of the value at a path, by the name of the method.
+#[derive(Debug)]
+pub enum Change<'a> {
+    Set {
+        new: AnyVariant,
+        /// Whether a Dictionary gets a new entry.
+        create: bool,
+        /// Whether ints in place of floats become floats.
+        keeps_floats: bool,
+    },
+    Insert(AnyVariant),
+    Remove(&'a [String]),
+    Rename(AnyVariant),
+    Reorder(usize),
+    Move(&'a str, IfExists),
+    Copy(&'a str, IfExists),
+}
+
+impl Change<'_> {
+    /// Makes the change at `path`, and returns notes about possible mistakes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a path is invalid, or if the change is impossible. The document is then
+    /// unchanged.
+    pub fn make(
+        self,
+        document: &mut Document,
+        index: usize,
+        path: &str,
+    ) -> Result<Vec<ChangeNote>, Failure> {
+        let layout = document.layout();
+        let at = parse(path)?;
+        let failed = |error| failure(error, layout, path);
+        let changed = match self {
+            Self::Set {
+                new,
+                create,
+                keeps_floats,
+            } => {
+                let set = |document: &mut _| set(document, index, &at, new, create, keeps_floats);
+                return document.edit(set).map_err(failed);
+            }
+            Self::Insert(new) => document.insert(index, &at, new),
+            Self::Remove(paths) => {
+                let paths = paths.iter().map(|path| parse(path));
+                document.remove(index, &paths.collect::<Result<Vec<_>, _>>()?)
+            }
+            Self::Rename(key) => document.rename(index, &at, key),
+            Self::Reorder(to) => document.reorder(index, &at, to),
+            Self::Move(to, if_exists) => document.move_value(index, &at, &parse(to)?, if_exists),
+            Self::Copy(to, if_exists) => document.copy(index, &at, &parse(to)?, if_exists),
+        };
+        Ok(changed.map_err(failed)?.notes)
+    }
+}
+
+fn set(
+    document: &mut Document,
+    index: usize,
+    path: &Path,
+    mut new: AnyVariant,
+    create: bool,
+    keeps_floats: bool,
+) -> Result<Vec<ChangeNote>, EditError> {
+    let old = document.get(index, path);
+    if let (Ok(old), true) = (&old, keeps_floats) {
+        TypeChanges::restore(&mut new, old.into(), false);
+    }
+    let mut notes = document.set(index, path, new)?.notes;
+    // Files of engines omit properties that have their default.
+    let text = document.text().map(|it| it.kind());
+    let omits_defaults = matches!(text, Some(TextKind::Config | TextKind::Resource));
+    match old {
+        Err(old) if !create && !omits_defaults && notes.iter().any(ChangeNote::is_new) => {
+            return Err(old);
+        }
+        _ => notes.retain(|note| !note.is_new()),
+    }
+    Ok(notes)
+}
+
+/// Returns the value at `path`.
+///
+/// # Errors
+///
+/// Returns an error if the path is invalid, or if it leads to no value.
+pub fn get(document: &Document, index: usize, path: &str) -> Result<AnyVariant, Failure> {
+    let found = document.get(index, &parse(path)?);
+    found.map_err(|error| failure(error, document.layout(), path))
+}
+
+/// Converts all values and the form of the file, and returns a report of each value.
+///
+/// # Errors
+///
+/// Returns an error if a value is invalid, or if there are losses and `lossy` is not set.
+pub fn convert(
+    document: &mut Document,
+    layout: &'static Layout,
+    lossy: bool,
+) -> Result<Vec<Report>, Failure> {
+    let converted = document.convert(layout, &converter(lossy));
+    converted.map_err(|error| failure(error, layout, ""))
+}
+
+fn parse(path: &str) -> Result<Path, Failure> {
+    let parsed = path.parse();
+    parsed.map_err(|error| Failure::new("PathError", error, [Argument::Text(path.into())]))
+}
+
+fn failure(error: EditError, layout: &'static Layout, path: &str) -> Failure {
+    match error {
+        EditError::Decode(error) => Failure::decode(&error, layout, &[]),
+        EditError::Encode(error) => error.into(),
+        EditError::Convert(error) => error.into(),
+        error @ EditError::Uncertain(_) => {
+            let message = format!("{error}; pass `layout`");
+            Failure::new(
+                "AmbiguousError",
+                message,
+                [Argument::Candidates(Vec::new())],
+            )
+        }
+        EditError::Rest(reason) => Failure::file(reason),
+        error => {
+            let mut failure = Failure::new("PathError", &error, [Argument::Text(path.into())]);
+            failure.advice = error.advice();
+            failure
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Files that are changed by path.
+
+use crate::classes::Classes;
+use crate::decode::object;
+use crate::depth::{self, Levels};
+use crate::encode::variant;
+use crate::errors;
+use crate::files::content;
+use crate::text;
+use gdvariant::schema::Layout;
+use gdvariant_files::change::ChangeNote;
+use gdvariant_files::document::{self, IfExists};
+use gdvariant_files::open::OpenOptions as Options;
+use gdvariant_files::packages::document::{self as documents, Change};
+use gdvariant_files::packages::failure::Failure;
+use gdvariant_files::packages::options;
+use gdvariant_files::save::Replacement;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file whose values are changed by path; all other bytes are kept.
+#[pyclass(module = "gdvariant")]
+pub(crate) struct Document {
+    document: document::Document,
+    /// The path that it was opened from.
+    path: Option<PathBuf>,
+}
+
+#[pymethods]
+impl Document {
+    #[new]
+    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, lenient=false))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn new(
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        layout: Option<&str>,
+        framing: Option<&str>,
+        password: Option<&str>,
+        key: Option<&[u8]>,
+        skip: u64,
+        lenient: bool,
+    ) -> PyResult<Self> {
+        let reader = content(source)?;
+        let options = options::opening(layout, framing, password, key, skip, lenient);
+        let options = options.map_err(errors::raised)?;
+        let document = depth::on_large_stack(py, |py| {
+            let opened = py.detach(|| documents::open(reader, options, lenient));
+            opened.map_err(errors::raised)
+        })?;
+        let path = source.extract().ok();
+        let path = path.filter(|_| !source.is_instance_of::<PyBytes>());
+        Ok(Self { document, path })
+    }
+
+    /// The name of the layout.
+    #[getter]
+    fn layout(&self) -> &'static str {
+        self.document.layout().name
+    }
+
+    /// The name of the framing.
+    #[getter]
+    fn framing(&self) -> &'static str {
+        self.document.framing().name()
+    }
+
+    /// The compression and the encryption, outermost first.
+    #[getter]
+    fn wrappers(&self) -> Vec<String> {
+        let wrappers = self.document.wrappers().iter();
+        wrappers.map(ToString::to_string).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.document.count()
+    }
+
+    fn __repr__(&self) -> String {
+        let (layout, framing) = (self.layout(), self.framing());
+        format!("<document: {layout}, {framing}>")
+    }
+
+    /// Returns the value at a path.
+    #[pyo3(signature = (path="", /, value=0))]
+    fn get(&self, py: Python<'_>, path: &str, value: usize) -> PyResult<Py<PyAny>> {
+        depth::on_large_stack(py, |py| {
+            let found = documents::get(&self.document, value, path).map_err(errors::raised)?;
+            object(py, (&found).into()).map(Bound::unbind)
+        })
+    }
+
+    /// Replaces the value at a path.
+    #[pyo3(signature = (path, new, /, value=0, *, create=false, keep_floats=true, default=None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn set(
+        &mut self,
+        py: Python<'_>,
+        path: &str,
+        new: Py<PyAny>,
+        value: usize,
+        create: bool,
+        keep_floats: bool,
+        default: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.change(py, path, value, |py, layout| {
+            Ok(Change::Set {
+                new: variant(layout, new.bind(py), &Levels::all(), default.as_ref())?,
+                create,
+                keeps_floats: keep_floats,
+            })
+        })
+    }
+
+    /// Inserts an element before the one at a path.
+    #[pyo3(signature = (path, new, /, value=0, *, default=None))]
+    fn insert(
+        &mut self,
+        py: Python<'_>,
+        path: &str,
+        new: Py<PyAny>,
+        value: usize,
+        default: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.change(py, path, value, |py, layout| {
+            let new = variant(layout, new.bind(py), &Levels::all(), default.as_ref());
+            new.map(Change::Insert)
+        })
+    }
+
+    /// Removes the values at paths.
+    #[pyo3(signature = (*paths, value=0))]
+    fn remove(&mut self, py: Python<'_>, paths: Vec<String>, value: usize) -> PyResult<()> {
+        self.change(py, "", value, |_, _| Ok(Change::Remove(&paths)))
+    }
+
+    /// Changes the key of an entry.
+    #[pyo3(signature = (path, key, /, value=0))]
+    fn rename(&mut self, py: Python<'_>, path: &str, key: Py<PyAny>, value: usize) -> PyResult<()> {
+        self.change(py, path, value, |py, layout| {
+            variant(layout, key.bind(py), &Levels::all(), None).map(Change::Rename)
+        })
+    }
+
+    /// Moves a member of a container to another index.
+    #[pyo3(signature = (path, index, /, value=0))]
+    fn reorder(&mut self, py: Python<'_>, path: &str, index: usize, value: usize) -> PyResult<()> {
+        self.change(py, path, value, |_, _| Ok(Change::Reorder(index)))
+    }
+
+    /// Moves a value to another path.
+    #[pyo3(name = "move", signature = (source, target, /, value=0, *, replace=false))]
+    fn move_value(
+        &mut self,
+        py: Python<'_>,
+        source: &str,
+        target: &str,
+        value: usize,
+        replace: bool,
+    ) -> PyResult<()> {
+        self.change(py, source, value, |_, _| {
+            Ok(Change::Move(target, if_exists(replace)))
+        })
+    }
+
+    /// Copies a value to another path.
+    #[pyo3(signature = (source, target, /, value=0, *, replace=false))]
+    fn copy(
+        &mut self,
+        py: Python<'_>,
+        source: &str,
+        target: &str,
+        value: usize,
+        replace: bool,
+    ) -> PyResult<()> {
+        self.change(py, source, value, |_, _| {
+            Ok(Change::Copy(target, if_exists(replace)))
+        })
+    }
+
+    /// Converts the file to the layout of another engine, and returns the losses.
+    #[pyo3(signature = (layout, /, *, lossy=false))]
+    fn convert<'py>(
+        &mut self,
+        py: Python<'py>,
+        layout: &str,
+        lossy: bool,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let layout = options::layout(layout).map_err(errors::raised)?;
+        let reports = depth::on_large_stack(py, |_| {
+            let reports = documents::convert(&mut self.document, layout, lossy);
+            reports.map_err(errors::raised)
+        })?;
+        let loss = Classes::get(py)?.error(py, "Loss")?;
+        let losses = reports.iter().flat_map(|report| report.losses());
+        let losses = losses.map(|it| loss.call1((it.path().to_string(), it.kind().to_string())));
+        losses.collect()
+    }
+
+    /// Returns the bytes of the file.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.file(py)?))
+    }
+
+    /// Writes the file.
+    #[pyo3(signature = (path=None, /))]
+    fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
+        let path = path.as_ref().or(self.path.as_ref());
+        let path = path.ok_or_else(|| {
+            PyValueError::new_err("expected a path: the document was not opened from one")
+        })?;
+        replace(py, path, &self.file(py)?, 1)
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// Writes the file, unless there is an exception.
+    #[pyo3(signature = (*error))]
+    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) -> PyResult<()> {
+        if error.get_item(0)?.is_none() {
+            self.save(py, None)?;
+        }
+        Ok(())
+    }
+}
+
+impl Document {
+    fn file(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        // Compression needs a large stack.
+        depth::on_large_stack(py, |py| Ok(py.detach(|| self.document.to_file())?))
+    }
+
+    /// Makes a change, unless a warning about it is an exception.
+    fn change<'a>(
+        &mut self,
+        py: Python<'_>,
+        path: &str,
+        value: usize,
+        change: impl FnOnce(Python<'_>, &'static Layout) -> PyResult<Change<'a>> + Send,
+    ) -> PyResult<()> {
+        self.document.edit(|document| {
+            let notes = depth::on_large_stack(py, |py| {
+                let change = change(py, document.layout())?;
+                change.make(document, value, path).map_err(errors::raised)
+            })?;
+            warn_of(py, notes, 1)
+        })
+    }
+}
+
+fn if_exists(replace: bool) -> IfExists {
+    if replace {
+        IfExists::Replace
+    } else {
+        IfExists::Fail
+    }
+}
+
+fn warn_of(py: Python<'_>, notes: Vec<ChangeNote>, level: i32) -> PyResult<()> {
+    let classes = Classes::get(py)?;
+    for note in notes {
+        let Some(changes) = note.type_changes() else {
+            text::warn(py, &note.to_string(), level)?;
+            continue;
+        };
+        let change = classes.error(py, "TypeChange")?;
+        let listed = changes.listed.iter();
+        let listed = listed.map(|it| change.call1((&it.path, &it.old, &it.new, it.is_key)));
+        let listed = listed.collect::<PyResult<Vec<_>>>()?;
+        let message = format!("{note}; if this is intended, ignore TypeChangeWarning");
+        let warning = classes.error(py, "TypeChangeWarning")?;
+        warn(py, &warning.call1((message, listed, changes.count))?, level)?;
+    }
+    Ok(())
+}
+
+fn warn(py: Python<'_>, warning: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
+    let options = PyDict::new(py);
+    options.set_item("stacklevel", level)?;
+    let warnings = py.import("warnings")?;
+    warnings
+        .call_method("warn", (warning,), Some(&options))
+        .map(drop)
+}
+
+/// Replaces the file at `path`, and warns of its attributes that the new file does not have.
+fn replace(py: Python<'_>, path: &Path, content: &[u8], level: i32) -> PyResult<()> {
+    let notes = py.detach(|| {
+        let mut file = Replacement::create(path)?;
+        let written = file.write_all(content);
+        written.map_err(|error| file.error(error))?;
+        file.commit()
+    });
+    for note in notes.map_err(|error| errors::save(&error))? {
+        text::warn(py, &format!("{}: {note}", path.display()), level)?;
+    }
+    Ok(())
+}
+
+/// Replaces the file at `path` by one with a value, and warns of what the old file has and the new one
+/// lacks, and of other types.
+#[pyfunction]
+#[pyo3(signature = (path, content, /, *, layout, framing, password, key, skip))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn replace_file(
+    py: Python<'_>,
+    path: PathBuf,
+    content: &[u8],
+    layout: &str,
+    framing: &str,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u64,
+) -> PyResult<()> {
+    let options = options::opening(Some(layout), Some(framing), password, key, skip, false);
+    let options = options.map_err(errors::raised)?;
+    let found = depth::on_large_stack(py, |py| Ok(py.detach(|| losses(&path, content, &options))))?;
+    // Writing the file reports that it cannot be read.
+    let (lost, notes) = found.unwrap_or_default();
+    warn_of(py, notes, 2)?;
+    if !lost.is_empty() {
+        let lost = lost.join(", ");
+        let message = format!(
+            "{}: the replaced file has {lost}, which the new one lacks; change the file with `Document`, or ignore FormChangeWarning if this is intended",
+            path.display()
+        );
+        let warning = Classes::get(py)?.error(py, "FormChangeWarning")?;
+        warn(py, &warning.call1((message,))?, 2)?;
+    }
+    replace(py, &path, content, 2)
+}
+
+/// Returns what the file at `path` has and `content` lacks, and notes about types that differ.
+fn losses(
+    path: &Path,
+    content: &[u8],
+    options: &Options,
+) -> Result<(Vec<String>, Vec<ChangeNote>), Failure> {
+    let open = |options| {
+        let old = document::Document::open(File::open(path)?, options)?;
+        documents::get(&old, 0, "").map(|_| old)
+    };
+    if path.metadata()?.len() == 0 {
+        return Ok(Default::default());
+    }
+    let new = document::Document::open(content, options)?;
+    // The bytes of a small value fit several forms, so that other forms are detected last.
+    let detected = options.clone().layout(None).framing(None);
+    let mut old = match open(options).or_else(|_| open(&detected)) {
+        Ok(old) => old,
+        Err(error) if error.io.is_some() => return Err(error),
+        Err(error) => return Ok((vec![format!("other content ({error})")], Vec::new())),
+    };
+    let form = |document: &document::Document| {
+        let framing = document.framing().name();
+        let own = [
+            document.layout().title.to_owned(),
+            format!("{framing} values"),
+        ];
+        let wrappers = document.wrappers().iter().map(ToString::to_string);
+        own.into_iter().chain(wrappers).collect::<Vec<_>>()
+    };
+    let kept = form(&new);
+    let mut lost = form(&old);
+    lost.retain(|it| !kept.contains(it));
+    if old.count() > 1 {
+        lost.push("several values".into());
+    }
+    let change = Change::Set {
+        new: documents::get(&new, 0, "")?,
+        create: false,
+        keeps_floats: false,
+    };
+    // Values of some types cannot be converted to the layout of the old file.
+    let notes = change.make(&mut old, 0, "").unwrap_or_default();
+    Ok((lost, notes))
+}
