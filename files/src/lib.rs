@@ -63,7 +63,7 @@
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
 //! `wasm_js` of getrandom in its own `Cargo.toml`.
 #![cfg_attr(
-    not(feature = "open"),
+    not(feature = "edit"),
     allow(
         dead_code,
         unused_imports,
@@ -130,7 +130,7 @@ pub mod save;
 pub mod search;
 #[cfg(feature = "open")]
 pub mod text;
-#[cfg(any(feature = "audit", feature = "edit"))]
+#[cfg(feature = "open")]
 #[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,

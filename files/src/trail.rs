@@ -1,8 +1,8 @@
 //! Paths that a walk over values builds step by step.
 
 use crate::clip::clip;
-use gdvariant::Path;
-use gdvariant::any::SegmentRef;
+use gdvariant::any::{AnyRef, AnyView, SegmentRef};
+use gdvariant::{Path, Segment};
 
 /// Returns a number of trailing segments that always have more than `max_chars` characters.
 pub fn max_segments(max_chars: usize) -> usize {
@@ -67,4 +67,14 @@ impl<'v> Trail<'v> {
         clip(&mut path, max_chars);
         path
     }
+}
+
+/// Returns the segment for a key, which is the same for a String and a `StringName`, with all its
+/// characters.
+pub(crate) fn segment_of(key: AnyRef<'_>) -> Segment {
+    if let AnyView::Text(text) = key.view() {
+        return Segment::Name(text.to_owned());
+    }
+    let text = format!("{key:#}");
+    text.parse().map_or(Segment::Key(text), Segment::Index)
 }

@@ -2,6 +2,7 @@
 
 use crate::compare::align::{Pair, Ranges, align, pair_in_order};
 use crate::compare::digest::Digests;
+use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyView, Member};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
@@ -126,16 +127,6 @@ pub(crate) fn changes<'v>(old: AnyRef<'v>, new: AnyRef<'v>) -> Vec<Change<'v>> {
         }
     }
     changes
-}
-
-/// Returns the segment for a key, which is the same for a String and a `StringName`, with all its
-/// characters.
-pub(crate) fn segment_of(key: AnyRef<'_>) -> Segment {
-    if let AnyView::Text(text) = key.view() {
-        return Segment::Name(text.to_owned());
-    }
-    let text = format!("{key:#}");
-    text.parse().map_or(Segment::Key(text), Segment::Index)
 }
 
 fn is_same(old: AnyRef<'_>, new: AnyRef<'_>) -> bool {

@@ -6,7 +6,7 @@
 use super::TextError;
 use super::edit::{Editor, Keys};
 use super::syntax::{Part, has_escapes};
-use super::value::{Section, quoted};
+use super::value::{Section, quoted, segment_name};
 use crate::change::EditError;
 use crate::change::difference::MemberChanges;
 use gdvariant::any::{AnyRef, AnyView};
@@ -232,13 +232,5 @@ fn key_text(key: &str) -> String {
         key.to_owned()
     } else {
         quoted(key)
-    }
-}
-
-/// Returns the name of a key or a section; the empty one is of none.
-pub(super) fn segment_name(segment: &Segment) -> &str {
-    match segment {
-        Segment::Name(name) => name,
-        _ => "",
     }
 }

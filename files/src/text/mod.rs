@@ -122,18 +122,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "edit")]
 mod config;
+#[cfg(feature = "edit")]
 mod convert;
+#[cfg(feature = "edit")]
 mod edit;
+#[cfg(feature = "edit")]
 mod edits;
 mod error;
 pub(crate) mod json;
 mod kind;
+#[cfg(feature = "edit")]
 mod paths;
 mod references;
 mod resource;
 mod sections;
 pub(crate) mod syntax;
+#[cfg(feature = "edit")]
+mod tags;
+#[cfg(feature = "edit")]
 mod transfer;
 mod value;
 
@@ -148,14 +156,9 @@ pub(crate) use references::{Found, References, Role, child_path};
 #[cfg(feature = "audit")]
 pub(crate) use value::mark;
 
-use crate::change::EditError;
-use crate::change::difference::{Change, Edit, changes};
-use config::segment_name;
-use edit::Editor;
-use edits::Edits;
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{Engine, Godot3, Godot4, Path};
+use gdvariant::{Engine, Godot3, Godot4};
 
 use syntax::{Part, Parts, Syntax, is_evidence, is_resource};
 
@@ -288,128 +291,6 @@ impl TextDocument {
     pub fn value(&self, index: usize) -> Result<AnyVariant, TextError> {
         self.check(index)?;
         self.read(index)
-    }
-
-    /// Replaces the value at `index` by changing only the text of what differs.
-    ///
-    /// Equal elements and entries keep their notation, comments and order. What differs is written
-    /// as the engine writes it, with every digit of floats. New entries follow the last entry of
-    /// their Dictionary or section, and new sections are at the end of the text. The order of entries
-    /// is not compared.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let mut document = TextDocument::parse("{\n\t\"a\": 16, ; sixteen\n\t\"b\": 2,\n}", None)?;
-    /// document.replace(0, &document.layout().parse(r#"{"a": 16, "c": [3]}"#)?)?;
-    /// assert_eq!(document.text(), "{\n\t\"a\": 16, ; sixteen\n\t\"c\": [3],\n}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text cannot contain the value, such as a ConfigFile whose value is not
-    /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
-    pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
-        let replaced = self.replaced(index, value);
-        let in_engine_text = || self.engine_text()?.replaced(index, value).ok();
-        *self = replaced.or_else(|error| in_engine_text().ok_or(error))?;
-        Ok(())
-    }
-
-    /// Returns the document of the same kind in which the value at `index` is replaced.
-    pub(crate) fn replaced(&self, index: usize, value: &AnyVariant) -> Result<Self, TextError> {
-        let old = self.value(index)?;
-        let changed = self.changed(index, &changes((&old).into(), value.into()), |changed| {
-            Ok(changed.has_value(index, value)?)
-        });
-        changed.map_err(|error| match error {
-            EditError::Text(error) => error,
-            error => self.value_error(index, error.to_string()),
-        })
-    }
-
-    /// Returns the document with changes of the value at `index`, or an error unless `is_done`.
-    fn changed(
-        &self,
-        index: usize,
-        changes: &[Change<'_>],
-        is_done: impl Fn(&Self) -> Result<bool, EditError>,
-    ) -> Result<Self, EditError> {
-        let new = self.edited(Editor::new(self).edits(index, changes)?)?;
-        if new.count() != self.count() || !is_done(&new).unwrap_or_default() {
-            return Err(self.misfit(index).into());
-        }
-        self.check_references(&new)?;
-        Ok(new)
-    }
-
-    /// Returns whether the value at `index` is as `value`.
-    fn has_value(&self, index: usize, value: &AnyVariant) -> Result<bool, TextError> {
-        let own = self.read(index)?;
-        Ok(self.is_same((&own).into(), value.into(), &Path::default()))
-    }
-
-    /// Returns JSON that an engine could have written as the text of values, which can contain values
-    /// that JSON cannot.
-    fn engine_text(&self) -> Option<Self> {
-        if self.kind() != TextKind::Json || !json::is_engine_text(&self.text, true) {
-            return None;
-        }
-        Self::scan(self.text.clone(), self.layout, TextKind::Values).ok()
-    }
-
-    /// Returns the document after edits of its values.
-    fn edited(&self, edits: Edits) -> Result<Self, TextError> {
-        Self::scan(edits::applied(&self.text, edits), self.layout, self.kind())
-    }
-
-    /// Returns the error for a value at `index` that the text does not have after a change.
-    fn misfit(&self, index: usize) -> TextError {
-        let mut message = "the text cannot contain the new value, or one of its names".to_owned();
-        if self.is_resource() {
-            message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
-        }
-        self.value_error(index, message)
-    }
-
-    /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats
-    /// stay floats in JSON, a new tag has the attributes of its key, and no tags have no name.
-    fn is_same(&self, value: AnyRef<'_>, new: AnyRef<'_>, outer: &Path) -> bool {
-        changes(value, new).iter().all(|change| match change.edit {
-            Edit::Replace(new) => match (value.at_path(&change.path).map(AnyRef::view), new.view())
-            {
-                (Some(AnyView::Float(float)), AnyView::Int(int)) => {
-                    self.kind() == TextKind::Json && format!("{float:?}") == format!("{int}.0")
-                }
-                _ => false,
-            },
-            Edit::Remove => {
-                let path = outer.segments().chain(change.path.segments()).cloned();
-                self.is_key_attribute(&path.collect())
-            }
-            Edit::Insert(_, Some(_), new) => {
-                let is_root = outer.is_empty() && change.path.is_empty();
-                self.is_resource() && is_root && new.view().count() == Some(0)
-            }
-            _ => false,
-        })
-    }
-
-    /// Returns whether the path of a tag has the attribute at `path`.
-    fn is_key_attribute(&self, path: &Path) -> bool {
-        let names: Vec<_> = path.segments().map(segment_name).collect();
-        self.is_resource() && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
-    }
-
-    /// Returns an error at the start of the value at `index`.
-    fn value_error(&self, index: usize, message: String) -> TextError {
-        let part = self.syntax.parts.get(index);
-        TextError::at(
-            &self.text,
-            part.map_or(0, |part| part.range().start),
-            message,
-        )
     }
 
     fn check(&self, index: usize) -> Result<(), TextError> {

@@ -3,7 +3,7 @@
 use super::syntax::{Node, Part};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::{Kind, Variant};
+use gdvariant::{Kind, Segment, Variant};
 use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
@@ -58,6 +58,14 @@ pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
 pub(crate) fn mark(name: &str) -> &'static str {
     match name {
         "sub_resource" | "resource" | "node" => "@",
+        _ => "",
+    }
+}
+
+/// Returns the name of a key or a section; the empty one is of none.
+pub(super) fn segment_name(segment: &Segment) -> &str {
+    match segment {
+        Segment::Name(name) => name,
         _ => "",
     }
 }
