@@ -5,19 +5,15 @@
 //! `NAME.import`. Its value is a Dictionary of sections, each of which is a Dictionary of keys:
 //!
 //! ```
-//! use gdvariant_files::change;
 //! use gdvariant_files::text::{TextDocument, TextKind};
 //!
 //! let text = "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 1,2 ]\n";
 //! let mut document = TextDocument::parse(text, None)?;
 //! assert_eq!((document.kind(), document.count()), (TextKind::Config, 1));
 //!
-//! let mut save = document.value(0)?;
 //! let layout = document.layout();
-//! change::set(&mut save, &"player.items[0]".parse()?, layout.parse("7")?)?;
-//! change::set(&mut save, &"audio.volume".parse()?, layout.parse("0.5")?).unwrap_err();
-//! change::set(&mut save, &"audio".parse()?, layout.parse(r#"{"volume": 0.5}"#)?)?;
-//! document.replace(0, &save)?;
+//! document.set(0, &"player.items[0]".parse()?, &layout.parse("7")?)?;
+//! document.set(0, &"audio.volume".parse()?, &layout.parse("0.5")?)?;
 //! assert_eq!(
 //!     document.text(),
 //!     "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 7,2 ]\n\n[audio]\n\nvolume=0.5\n"
@@ -41,18 +37,15 @@
 //! of the names of tags:
 //!
 //! ```
-//! use gdvariant_files::change;
 //! use gdvariant_files::text::TextDocument;
 //!
 //! let text = "[gd_resource type=\"Resource\" format=3]\n\n\
 //!     [sub_resource type=\"Resource\" id=\"Item_1\"]\ncount = 3\n\n\
 //!     [resource]\nhealth = 30\nitems = [SubResource(\"Item_1\")]\n";
 //! let mut document = TextDocument::parse(text, None)?;
-//! let mut save = document.value(0)?;
 //! let layout = document.layout();
-//! change::set(&mut save, &"resource.health".parse()?, layout.parse("100")?)?;
-//! change::set(&mut save, &"sub_resource.Item_1.count".parse()?, layout.parse("5")?)?;
-//! document.replace(0, &save)?;
+//! document.set(0, &"resource.health".parse()?, &layout.parse("100")?)?;
+//! document.set(0, &"sub_resource.Item_1.count".parse()?, &layout.parse("5")?)?;
 //! assert_eq!(document.text(), text.replace("30", "100").replace("= 3\n", "= 5\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -80,17 +73,14 @@
 //! surroundings:
 //!
 //! ```
-//! use gdvariant_files::change;
 //! use gdvariant_files::text::{TextDocument, TextKind};
 //!
 //! let text = "{\n  \"gold\": 30.0,\n  \"at\": \"(93, 87)\"\n}\n";
 //! let mut document = TextDocument::parse(text, None)?;
 //! assert_eq!(document.kind(), TextKind::Json);
-//! let mut save = document.value(0)?;
 //! let layout = document.layout();
-//! change::set(&mut save, &"gold".parse()?, layout.parse("31")?)?;
-//! change::set(&mut save, &"items".parse()?, layout.parse(r#"["bow"]"#)?)?;
-//! document.replace(0, &save)?;
+//! document.set(0, &"gold".parse()?, &layout.parse("31")?)?;
+//! document.set(0, &"items".parse()?, &layout.parse(r#"["bow"]"#)?)?;
 //! assert_eq!(
 //!     document.text(),
 //!     "{\n  \"gold\": 31.0,\n  \"at\": \"(93, 87)\",\n  \"items\": [\n    \"bow\"\n  ]\n}\n"

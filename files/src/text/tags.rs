@@ -58,7 +58,7 @@ impl<'d> Editor<'d> {
             members = members.without_renames();
         }
         let (mut added, mut keys) = (Vec::new(), Vec::new());
-        for (place, key, value) in mem::take(&mut members.added) {
+        for (_, key, value) in mem::take(&mut members.added) {
             let name = self.name(key, 0)?;
             match document.grouping(name) {
                 None => {
@@ -66,21 +66,19 @@ impl<'d> Editor<'d> {
                     return Err(TextError::at(self.text, 0, message).into());
                 }
                 Some(Grouping::Once) if is_resource || value.kind() == Kind::Dictionary => {
-                    added.push((name, None, value, place));
+                    added.push((name, None, value, None));
                 }
-                Some(Grouping::Once) => keys.push((place, key, value)),
+                Some(Grouping::Once) => keys.push((0, key, value)),
                 Some(_) => {
                     let tags = value.members();
-                    added.extend(tags.map(|tag| (name, tag.key(), tag.value, place)));
+                    added.extend(tags.map(|tag| (name, tag.key(), tag.value, None)));
                 }
             }
         }
         members.added = keys;
         let names: HashSet<_> = members.removed.iter().map(|it| segment_name(it)).collect();
-        let mut removed: HashSet<_> = HashSet::new();
         for section in sections.iter().filter(|it| names.contains(it.id.0)) {
             self.remove_section(section);
-            removed.insert(section.id.0);
         }
         // A section hides a key before the first section that has the same name.
         let renamed = members
@@ -91,9 +89,9 @@ impl<'d> Editor<'d> {
                 self.rename_section(section, self.name(Some(key), 0)?);
             }
             members.removed.push(segment);
-            removed.insert(segment_name(segment));
         }
-        let is_key = |name: &str| !removed.contains(name) || !top.fields(name).is_empty();
+        let names: HashSet<_> = sections.iter().map(|it| it.id.0).collect();
+        let is_key = |name: &str| !names.contains(name) || !top.fields(name).is_empty();
         members.removed.retain(|it| is_key(segment_name(it)));
         let inner = members
             .inner
@@ -120,8 +118,11 @@ impl<'d> Editor<'d> {
             for (key, changes) in &group.inner {
                 self.tag(find(key)?, changes, 2)?;
             }
-            let tags = group.added.into_iter();
-            added.extend(tags.map(|(place, key, tag)| (segment_name(name), key, tag, place)));
+            for (place, key, tag) in group.added {
+                let next = find(&Segment::Index(place)).ok().filter(|_| key.is_none());
+                let next = next.map(|tags| document.start(tags[0]));
+                added.push((segment_name(name), key, tag, next));
+            }
         }
         let keys = self.fields(&top, members, 0)?;
         self.add_fields(&top, keys);
@@ -129,12 +130,7 @@ impl<'d> Editor<'d> {
             added.sort_by_key(|(name, ..)| rank(name));
         }
         let mut previous = None;
-        for (name, key, value, place) in added {
-            let path = [Segment::Name(name.to_owned()), Segment::Index(place)];
-            let next = tags.get(&path[..]).filter(|_| key.is_none());
-            let next = next
-                .and_then(|tags| tags.first())
-                .map(|tag| document.start(tag));
+        for (name, key, value, next) in added {
             self.add_section(name, key, value, previous.filter(|it| *it == name), next)?;
             previous = Some(name);
         }
