@@ -40,7 +40,20 @@ pub struct Condition {
     pub test: ConditionTest,
 }
 
-/// What a [`Condition`] tests, which has an example.
+/// What a [`Condition`] tests.
+///
+/// ```
+/// use gdvariant::{Condition, ConditionTest};
+///
+/// for (condition, test) in [
+///     ("id", ConditionTest::Exists),
+///     ("id=7", ConditionTest::Equals("7".into())),
+///     ("id!=7", ConditionTest::Differs("7".into())),
+/// ] {
+///     assert_eq!(condition.parse::<Condition>()?.test, test);
+/// }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConditionTest {

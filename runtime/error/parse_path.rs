@@ -141,7 +141,9 @@ impl<'t> Parser<'t> {
             None => (condition, ConditionTest::Exists),
             Some((before, value)) => {
                 let path = before.strip_suffix('!');
-                let value = value[1..].strip_prefix('=').unwrap_or(&value[1..]).trim();
+                // As in scripts, `==` is `=`.
+                let value = value.trim_start_matches(|c: char| c == '=' || c.is_whitespace());
+                let value = value.trim_end();
                 let value_of_brackets = alloc::format!("{value}]");
                 if value.is_empty() || find_outside(&value_of_brackets, ']') != value.len() {
                     return Err(error(condition.len(), "a value, such as 7 or \"text\""));

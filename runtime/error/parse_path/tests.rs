@@ -123,6 +123,19 @@ fn recursion_is_limited() {
     assert!(vec!["<gzip>"; 65].join(".").parse::<Path>().is_err());
 }
 
+proptest::proptest! {
+    #[test]
+    fn displayed_paths_are_parsed_as_the_same_path(
+        text in r#"([ab/7_.<>\[\]?*+=!" \\\u{1}-]|<gzip>|\[\?|\["|\[-1\]|=7){0,12}"#
+    ) {
+        if let Ok(path) = text.parse::<Path>() {
+            let shown = path.to_string();
+            let again = shown.parse::<Path>();
+            proptest::prop_assert_eq!(again.map(|it| it.to_string()), Ok(shown));
+        }
+    }
+}
+
 #[test]
 fn conditions_round_trip() {
     for text in [
