@@ -1,5 +1,6 @@
 //! The arguments of `gdvariant audit`.
 
+use super::files::named;
 use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
@@ -31,13 +32,8 @@ impl AuditArgs {
     ///
     /// A folder stands for all files in it, in the order of their names.
     pub(crate) fn inputs(&self) -> (Vec<InputArgs>, Unreadable) {
-        let stdin = [PathBuf::from("-")];
-        let named = match self.files.as_slice() {
-            [] => &stdin,
-            files => files,
-        };
         let (mut files, mut unreadable) = (Vec::new(), Vec::new());
-        for path in named {
+        for path in &named(&self.files, "-") {
             if path.is_dir() {
                 let folder = Folder::list(path, Walk::Everything);
                 if folder.is_empty() {

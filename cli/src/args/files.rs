@@ -44,7 +44,7 @@ impl FilesArgs {
                 )));
             }
         }
-        let files = &self.files;
+        let files = expanded(&self.files);
         if files.iter().any(|file| file.as_os_str() == "-") {
             return Err(Failure::usage(
                 "standard input cannot be one of several files; omit -",
@@ -52,17 +52,90 @@ impl FilesArgs {
         }
         let mut known = HashSet::new();
         // A file that does not exist is an error later.
-        let is_new = |file: &&PathBuf| {
-            known.insert(fs::canonicalize(file).unwrap_or_else(|_| (*file).clone()))
-        };
+        let is_new = |file: &PathBuf| known.insert(fs::canonicalize(file).unwrap_or(file.clone()));
         Ok(Files {
             list: files
-                .iter()
+                .into_iter()
                 .filter(is_new)
-                .cloned()
                 .map(FileArgs::from)
                 .collect(),
             is_several: true,
         })
+    }
+}
+
+/// Returns the files that the names stand for, or a file if there are no names.
+pub(super) fn named(names: &[PathBuf], default: &str) -> Vec<PathBuf> {
+    if names.is_empty() {
+        return vec![default.into()];
+    }
+    expanded(names)
+}
+
+/// Returns the files that the names stand for. Elsewhere than on Windows, the shell expands patterns.
+#[cfg(not(windows))]
+fn expanded(names: &[PathBuf]) -> Vec<PathBuf> {
+    names.to_vec()
+}
+
+#[cfg(windows)]
+use patterns::expanded;
+
+#[cfg(any(windows, test))]
+mod patterns {
+    use glob::{MatchOptions, glob_with};
+    use std::path::{Path, PathBuf};
+
+    /// Returns the files that match each pattern. As in shells, a name that exists, or that matches
+    /// nothing, stands for itself.
+    pub(super) fn expanded(names: &[PathBuf]) -> Vec<PathBuf> {
+        names.iter().flat_map(|name| matches(name)).collect()
+    }
+
+    fn matches(name: &Path) -> Vec<PathBuf> {
+        let options = MatchOptions {
+            case_sensitive: false,
+            ..MatchOptions::new()
+        };
+        let pattern = name.to_str().filter(|_| !name.exists());
+        let found = pattern.and_then(|pattern| glob_with(pattern, options).ok());
+        let found: Vec<_> = found.into_iter().flatten().filter_map(Result::ok).collect();
+        if found.is_empty() {
+            return vec![name.to_owned()];
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patterns::expanded;
+    use std::fs;
+    use std::path::PathBuf;
+
+    #[test]
+    fn patterns_stand_for_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("sub")).unwrap();
+        for name in ["b.dat", "a.DAT", "c.txt", "[1].dat", ".d.dat", "sub/e.dat"] {
+            fs::write(path(name), "").unwrap();
+        }
+        for (pattern, expected) in [
+            ("*.dat", &[".d.dat", "[1].dat", "a.DAT", "b.dat"][..]),
+            ("?.dat", &["a.DAT", "b.dat"]),
+            ("*/*.dat", &["sub/e.dat"]),
+            ("*.txt", &["c.txt"]),
+            // Names and other arguments stay as they are.
+            ("[1].dat", &["[1].dat"]),
+            ("[a].dat", &["a.DAT"]),
+            ("*.bin", &["*.bin"]),
+            ("[", &["["]),
+            ("no.dat", &["no.dat"]),
+        ] {
+            let expected: Vec<PathBuf> = expected.iter().map(|name| path(name)).collect();
+            assert_eq!(expanded(&[path(pattern)]), expected, "{pattern}");
+        }
+        assert_eq!(expanded(&["-".into()]), [PathBuf::from("-")]);
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of `gdvariant grep`.
 
+use super::files::named;
 use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs, ThreadArgs};
@@ -86,29 +87,14 @@ impl GrepArgs {
 
     /// Returns the inputs, and the folders that cannot be listed.
     pub(crate) fn inputs(&self) -> (Vec<GrepInput>, Vec<Failure>) {
-        let named = |file: &PathBuf| GrepInput {
-            input: self.form.input(file.clone()),
-            is_listed: false,
-        };
-        if !self.recursive {
-            let stdin = [PathBuf::from("-")];
-            let files = if self.files.is_empty() {
-                &stdin
-            } else {
-                &*self.files
-            };
-            return (files.iter().map(named).collect(), Vec::new());
-        }
-        let current = [PathBuf::from(".")];
-        let files = if self.files.is_empty() {
-            &current
-        } else {
-            &*self.files
-        };
+        let files = named(&self.files, if self.recursive { "." } else { "-" });
         let (mut inputs, mut failures) = (Vec::new(), Vec::new());
-        for file in files {
-            if !file.is_dir() {
-                inputs.push(named(file));
+        for file in &files {
+            if !(self.recursive && file.is_dir()) {
+                inputs.push(GrepInput {
+                    input: self.form.input(file.clone()),
+                    is_listed: false,
+                });
                 continue;
             }
             let folder = Folder::list(file, Walk::Visible);
