@@ -7,7 +7,7 @@ use gdvariant_files::FileKey;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{self, Detection, Framing};
 use gdvariant_files::document::Document;
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{self, decoding, framing};
@@ -125,12 +125,12 @@ impl Content {
         let examined = examined.restricted(&wanted);
         let mut others = Others::default();
         let opened = examined.open(&wanted, Purpose::Read, false, &mut others);
-        let failure = |error| {
-            let named = match &error {
-                Error::Ambiguous(it) => self::candidates(&it.candidates, skip),
+        let failure = |error: Error| {
+            let named = match error.kind() {
+                ErrorKind::Ambiguous(it) => self::candidates(&it.candidates, skip),
                 _ => candidates.clone(),
             };
-            let is_other = is_wrapped && matches!(error, Error::OtherFormat { .. });
+            let is_other = is_wrapped && matches!(error.kind(), ErrorKind::OtherFormat { .. });
             Failure::open(&error, named).offering_content(is_other)
         };
         let opened = opened.map_err(failure)?;
@@ -174,12 +174,12 @@ impl Content {
     /// Returns the reason why the bytes after the last value are not values.
     pub(crate) fn fault(&self) -> Option<Failure> {
         let error = self.file.fault()?;
-        Some(match error {
-            Error::Value(fault) => Failure {
+        Some(match error.kind() {
+            ErrorKind::Value(fault) => Failure {
                 offset: Some(fault.offset),
                 ..Failure::of(&fault.kind)
             },
-            error => Failure::of(error),
+            _ => Failure::of(error),
         })
     }
 

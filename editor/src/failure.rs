@@ -2,7 +2,7 @@
 
 use gdvariant::{Advice, DecodeError, Path};
 use gdvariant_files::change::EditError;
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io;
@@ -96,15 +96,15 @@ impl Failure {
 
     /// Returns the failure to open a file with these candidates.
     pub(crate) fn open(error: &Error, candidates: Vec<Candidate>) -> Self {
-        match error {
-            Error::Key => Self::password("the file is encrypted"),
-            Error::WrongKey => Self::password(&error.to_string()),
-            Error::Ambiguous(_) | Error::AlsoValid(_) => Self {
+        match error.kind() {
+            ErrorKind::Key => Self::password("the file is encrypted"),
+            ErrorKind::WrongKey => Self::password(&error.to_string()),
+            ErrorKind::Ambiguous(_) | ErrorKind::AlsoValid(_) => Self {
                 kind: FailureKind::Layout,
                 candidates,
                 ..Self::of(error)
             },
-            Error::OtherFormat {
+            ErrorKind::OtherFormat {
                 advice: Some(advice),
                 ..
             } if *advice != Advice::Unpack => Self::of(format_args!("{error}; {advice}")),

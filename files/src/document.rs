@@ -30,7 +30,7 @@ use crate::STRICT;
 use crate::certainty::OtherLayouts;
 use crate::change::{ChangeNote, EditError, MissingPath, new_key};
 use crate::detect::Framing;
-use crate::error::{Error, FaultKind};
+use crate::error::{Error, ErrorKind, FaultKind};
 use crate::input::{Input, StoredInput, of_bytes};
 use crate::kept;
 use crate::open::{Examined, OpenEvents, OpenOptions, Opened, Purpose, open_for};
@@ -650,13 +650,14 @@ impl FoundValues {
         let mut found = Self::default();
         loop {
             match values.next_entry() {
-                Ok(None) | Err(Error::Empty(_)) => break,
+                Ok(None) => break,
+                Err(error) if matches!(error.kind(), ErrorKind::Empty(_)) => break,
                 Ok(Some(entry)) => {
                     if let Some(fault) = &entry.fault {
                         if let FaultKind::Rest(rest) = fault.kind {
                             found.rest = usize::try_from(rest).unwrap_or(usize::MAX);
                         }
-                        found.fault = Some(Error::Value(fault.clone()));
+                        found.fault = Some(ErrorKind::Value(fault.clone()).into());
                         break;
                     }
                     found.count += 1;
@@ -1180,7 +1181,7 @@ impl Document {
         for later in &mut found.ranges[index + 1..] {
             *later = moved(later.start)..moved(later.end);
         }
-        if let Some(Error::Value(fault)) = &mut found.fault {
+        if let Some(ErrorKind::Value(fault)) = found.fault.as_mut().map(Error::kind_mut) {
             fault.offset = moved(fault.offset);
         }
         let value = &mut found.ranges[index];

@@ -1,35 +1,98 @@
 //! The reasons why a file cannot be opened, with advice.
 
 use crate::Compression;
+#[cfg(feature = "edit")]
+use crate::change::EditError;
 use crate::detect::{Ambiguous, Choice, Framing};
+#[cfg(feature = "edit")]
+use crate::json::JsonError;
+#[cfg(feature = "save")]
+use crate::save::SaveError;
+#[cfg(feature = "open")]
+use crate::text::TextError;
 use crate::wrapper::MAX_WINDOW;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, Decoding, ReadError};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
-/// The reason why a file cannot be opened or read.
+/// The error returned if a file cannot be opened, read, changed or saved.
 ///
-/// [`advice`](Self::advice) returns what to do, apart from the message, because it depends on what a
-/// user can do.
+/// `Display` writes the message, and `Debug` appends the [advice](Self::advice), because `main`
+/// prints errors with `Debug`.
 ///
 /// ```
 /// use gdvariant::Advice;
-/// use gdvariant_files::error::Error;
 /// use gdvariant_files::open::{OpenOptions, open};
+/// use gdvariant_files::{Error, ErrorKind};
 ///
-/// let encrypted = b"GDEC\x01\0\0\0";
-/// let error = open(&encrypted[..], &OpenOptions::new()).unwrap_err();
-/// assert!(matches!(error, Error::Key));
+/// fn read(file: &[u8]) -> Result<String, Error> {
+///     Ok(open(file, &OpenOptions::new())?.document()?.value(0)?.to_string())
+/// }
+///
+/// let error = read(b"GDEC\x01\0\0\0").unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::Key));
 /// assert_eq!(error.advice(), Some(Advice::Key));
+/// assert_eq!(format!("{error:?}"), "an encrypted file; pass the password or the key");
 ///
-/// let archive = b"PK\x03\x04";
-/// let error = open(&archive[..], &OpenOptions::new()).unwrap_err();
+/// let error = read(b"PK\x03\x04").unwrap_err();
 /// assert_eq!(error.to_string(), "a zip archive, not values");
 /// ```
+pub struct Error(Box<ErrorKind>);
+
+impl Error {
+    /// Returns the reason for the error.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0
+    }
+
+    /// Returns the reason for the error, with what it owns.
+    #[must_use]
+    pub fn into_kind(self) -> ErrorKind {
+        *self.0
+    }
+
+    #[cfg(feature = "edit")]
+    pub(crate) fn kind_mut(&mut self) -> &mut ErrorKind {
+        &mut self.0
+    }
+
+    /// Returns what to do about the error, if that is known.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        self.0.advice()
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        debug(self, self.advice(), f)
+    }
+}
+
+/// Writes an error with its advice, because `main` prints errors with `Debug`.
+pub(crate) fn debug(
+    error: &dyn Display,
+    advice: Option<Advice>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    match advice {
+        Some(advice) => write!(f, "{error}; {advice}"),
+        None => Display::fmt(error, f),
+    }
+}
+
+/// The reason for an [`Error`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Error {
+pub enum ErrorKind {
     /// Reading failed.
     Io(io::Error),
     /// The file does not start with the magic bytes of the format.
@@ -157,12 +220,22 @@ pub enum Error {
     },
     /// The values cannot be read.
     Read(ReadError),
+    /// A value or the file cannot be changed.
+    #[cfg(feature = "edit")]
+    Edit(EditError),
+    /// A text cannot be parsed.
+    #[cfg(feature = "open")]
+    Text(TextError),
+    /// JSON cannot be parsed.
+    #[cfg(feature = "edit")]
+    Json(JsonError),
+    /// The file cannot be replaced.
+    #[cfg(feature = "save")]
+    Save(SaveError),
 }
 
-impl Error {
-    /// Returns what to do about the error, if that is known.
-    #[must_use]
-    pub fn advice(&self) -> Option<Advice> {
+impl ErrorKind {
+    fn advice(&self) -> Option<Advice> {
         Some(match self {
             Self::LongField { .. } | Self::TooLong(_) => Advice::Raise("max_content"),
             // The limit of the content also limits windows, up to another limit.
@@ -184,6 +257,14 @@ impl Error {
             Self::Line { fault, .. } | Self::Value(fault) => fault.kind.advice()?,
             Self::Read(error) => error.advice()?,
             Self::Setting { error, .. } => error.advice()?,
+            #[cfg(feature = "edit")]
+            Self::Edit(error) => error.advice()?,
+            #[cfg(feature = "edit")]
+            Self::Json(_) => return None,
+            #[cfg(feature = "open")]
+            Self::Text(_) => return None,
+            #[cfg(feature = "save")]
+            Self::Save(error) => error.advice()?,
             Self::Io(_)
             | Self::Magic { .. }
             | Self::Mode { .. }
@@ -200,7 +281,7 @@ impl Error {
 }
 
 /// Writes the error without its advice.
-impl Display for Error {
+impl Display for ErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
@@ -285,38 +366,65 @@ impl Display for Error {
             Self::Value(EntryFault { offset, kind }) => write!(f, "{offset:#06x}: {kind}"),
             Self::Line { line, fault } => write!(f, "line {line}: {}", fault.kind),
             Self::Read(error) => error.fmt(f),
+            #[cfg(feature = "edit")]
+            Self::Edit(error) => error.fmt(f),
+            #[cfg(feature = "edit")]
+            Self::Json(error) => error.fmt(f),
+            #[cfg(feature = "open")]
+            Self::Text(error) => error.fmt(f),
+            #[cfg(feature = "save")]
+            Self::Save(error) => error.fmt(f),
         }
     }
 }
 
-/// The source is the error in the variant. The message of an `Error` includes the message of its
-/// source.
+/// The source is the error in the kind. The message of an `Error` includes the message of its source.
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            Self::Setting { error, .. } => Some(error),
-            Self::Ambiguous(error) => Some(error),
-            Self::Read(error) => Some(error),
-            _ => None,
-        }
+        Some(match self.kind() {
+            ErrorKind::Io(error) => error,
+            ErrorKind::Setting { error, .. } => error,
+            ErrorKind::Ambiguous(error) => error,
+            ErrorKind::Read(error) => error,
+            #[cfg(feature = "edit")]
+            ErrorKind::Edit(error) => error,
+            #[cfg(feature = "edit")]
+            ErrorKind::Json(error) => error,
+            #[cfg(feature = "open")]
+            ErrorKind::Text(error) => error,
+            #[cfg(feature = "save")]
+            ErrorKind::Save(error) => error,
+            _ => return None,
+        })
+    }
+}
+
+impl From<ErrorKind> for Error {
+    #[cold]
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(kind))
     }
 }
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        error.downcast().unwrap_or_else(Self::Io)
+        error
+            .downcast()
+            .unwrap_or_else(|error| ErrorKind::Io(error).into())
     }
 }
 
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
-        let kind = match error {
-            Error::Io(error) => return error,
-            Error::Truncated { .. } => io::ErrorKind::UnexpectedEof,
+        let kind = match error.into_kind() {
+            ErrorKind::Io(error) => return error,
+            kind => kind,
+        };
+        let io_kind = match kind {
+            ErrorKind::Truncated { .. } => io::ErrorKind::UnexpectedEof,
             _ => io::ErrorKind::InvalidData,
         };
-        Self::new(kind, error)
+        Self::new(io_kind, Error::from(kind))
     }
 }
 
@@ -324,16 +432,33 @@ impl From<ReadError> for Error {
     fn from(error: ReadError) -> Self {
         match error {
             ReadError::Io(error) => error.into(),
-            error => Self::Read(error),
+            error => ErrorKind::Read(error).into(),
         }
     }
 }
 
-impl From<Ambiguous> for Error {
-    fn from(error: Ambiguous) -> Self {
-        Self::Ambiguous(error)
-    }
+macro_rules! from_errors {
+    ($($(#[$gate:meta])? $kind:ident($error:ty)),*) => {$(
+        $(#[$gate])?
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                ErrorKind::$kind(error).into()
+            }
+        }
+    )*};
 }
+
+from_errors!(
+    Ambiguous(Ambiguous),
+    #[cfg(feature = "edit")]
+    Edit(EditError),
+    #[cfg(feature = "edit")]
+    Json(JsonError),
+    #[cfg(feature = "open")]
+    Text(TextError),
+    #[cfg(feature = "save")]
+    Save(SaveError)
+);
 
 /// The reason why bytes are not a value.
 ///

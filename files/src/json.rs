@@ -33,6 +33,8 @@ impl Display for JsonError {
     }
 }
 
+impl std::error::Error for JsonError {}
+
 /// Parses the only value of a text.
 ///
 /// # Errors

@@ -159,6 +159,7 @@ pub use detect::detect;
 #[cfg(feature = "compressed")]
 pub(crate) use engine_files::fastlz_length;
 pub use engine_files::*;
+pub use error::{Error, ErrorKind};
 use gdvariant::DecodeOptions;
 pub use reader::AnyReader;
 

@@ -13,7 +13,7 @@ use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values_with, detect_with,
 };
-use crate::error::{EntryFault, Error, FaultKind};
+use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
 use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
 use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
@@ -378,7 +378,7 @@ pub trait OpenEvents {
         None
     }
 
-    /// Returns another key after a wrong one; `None` ends with [`Error::WrongKey`].
+    /// Returns another key after a wrong one; `None` ends with [`ErrorKind::WrongKey`].
     fn other_key(&mut self) -> Option<FileKey> {
         None
     }
@@ -737,7 +737,7 @@ impl<'r> Examined<'r> {
                     .take()
                     .or(other.map(|it| Advice::Notation(it.name())));
             }
-            return Err(Error::Line { line, fault });
+            return Err(ErrorKind::Line { line, fault }.into());
         }
         let first = lines.values.first().and_then(|it| it.bytes.as_ref().ok());
         let skip = usize::try_from(options.skip).unwrap_or(usize::MAX);
@@ -776,11 +776,12 @@ impl<'r> Examined<'r> {
     pub fn other_format(&self) -> Option<Error> {
         let Contents { format, advice, .. } = self.contents()?;
         let packed = self.wrappers.iter().rfind(|it| !it.is_header());
-        Some(Error::OtherFormat {
+        let kind = ErrorKind::OtherFormat {
             format: packed.map_or_else(|| format.clone(), |wrapper| format!("{wrapper}: {format}")),
             // The advice about the content is of no use: the content is not at hand.
             advice: packed.map_or_else(|| advice.clone(), |_| Some(Advice::Unpack)),
-        })
+        };
+        Some(kind.into())
     }
 
     /// Returns what the content is, if it is something else than values.
@@ -858,11 +859,11 @@ impl<'r> Examined<'r> {
     /// Reads the whole content as [`into_content`](Self::into_content) does, up to a limit.
     pub(crate) fn into_limited(self, limit: u64) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
         let Source::Raw(mut input) = self.source else {
-            return Err(Error::TextForm);
+            return Err(ErrorKind::TextForm.into());
         };
         let content = read_start(&mut input, limit.saturating_add(1))?;
         if content.len() as u64 > limit {
-            return Err(Error::TooLong(limit));
+            return Err(ErrorKind::TooLong(limit).into());
         }
         Ok((content, self.wrappers))
     }
@@ -957,7 +958,7 @@ impl<'r> Examined<'r> {
         let layout = layout.unwrap_or(packages::layouts::most_used());
         if self.is_settings {
             if options.framing.is_some_and(|it| it.options().is_some()) {
-                return Err(Error::FramedSettings);
+                return Err(ErrorKind::FramedSettings.into());
             }
             let bytes = self.start.pop().unwrap_or_default().bytes;
             let detection = self.detection.as_ref();
@@ -1120,7 +1121,7 @@ impl<'r> Examined<'r> {
             _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
         };
         if is_ambiguous {
-            return Err(Error::AlsoValid(choice));
+            return Err(ErrorKind::AlsoValid(choice).into());
         }
         let is_detected = self.requested.is_none()
             || options.framing.is_none() && choice.framing != Framing::Bare;
@@ -1299,7 +1300,7 @@ impl<'r> Opened<'r> {
     /// Returns an error if each line of the file is a value: [`values`](Self::values) reads them.
     pub fn into_reader(self, options: FrameOptions) -> Result<AnyReader<Input<'r>>, Error> {
         let Source::Raw(input) = self.source else {
-            return Err(Error::TextForm);
+            return Err(ErrorKind::TextForm.into());
         };
         Ok(AnyReader::with_layout(
             input,
@@ -1336,14 +1337,14 @@ impl<'r> Opened<'r> {
             Source::Raw(mut input) if !self.is_form => {
                 Ok((read_start(&mut input, u64::MAX)?, self.wrappers))
             }
-            _ => Err(Error::TextForm),
+            _ => Err(ErrorKind::TextForm.into()),
         }
     }
 
     /// Returns the error of a text whose values cannot be read.
     #[doc(hidden)]
     pub fn unreadable(&self, error: &dyn Display) -> Error {
-        Error::OtherFormat {
+        ErrorKind::OtherFormat {
             format: format!("text that cannot be read: {error}"),
             advice: Some(if self.wrappers.iter().all(Wrapper::is_header) {
                 wrapper::EDIT.into()
@@ -1351,6 +1352,7 @@ impl<'r> Opened<'r> {
                 Advice::Unpack
             }),
         }
+        .into()
     }
 
     /// Removes the other layouts that do not decode the whole file.
@@ -1459,8 +1461,10 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
         if !form.is_lines() {
             return match self::detect(text, &options) {
                 Ok(detection) => detection.matches().next().is_some(),
-                Err(Error::Line { fault, .. }) => omits(&fault),
-                Err(error) => matches!(error, Error::Key),
+                Err(error) => match error.kind() {
+                    ErrorKind::Line { fault, .. } => omits(fault),
+                    kind => matches!(kind, ErrorKind::Key),
+                },
             };
         }
         let lines = ExaminedLines::new(text, end.is_none(), &options);
@@ -1480,7 +1484,7 @@ fn read_dump(input: Input<'_>, options: &OpenOptions) -> Result<Vec<u8>, Error> 
     let Some(LineValue { line, bytes }) = dump else {
         return Ok(Vec::new());
     };
-    bytes.map_err(|fault| Error::Line { line, fault })
+    bytes.map_err(|fault| ErrorKind::Line { line, fault }.into())
 }
 
 /// Ranks the layouts and the framings of an input, or of lines.

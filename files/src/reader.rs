@@ -1,7 +1,7 @@
 //! Reads values of any engine: options, detection, decoding and errors.
 
 use crate::detect::{Choice, DetectOptions, Framing, detect_reader};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::{FrameOptions, Frames, FramesAhead};
 use gdvariant::schema::Layout;
@@ -292,16 +292,17 @@ impl<R: Read> AnyReader<R> {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::OtherLayout`] if the values are of another layout.
+    /// Returns [`ErrorKind::OtherLayout`] if the values are of another layout.
     pub fn decode_as<E: Engine, T: DecodeOwned<E>>(
         mut self,
     ) -> Result<impl Iterator<Item = Result<T, ReadError>>, Error> {
         let found = self.choice.layout.name;
         if found != E::LAYOUT.name {
-            return Err(Error::OtherLayout {
+            return Err(ErrorKind::OtherLayout {
                 expected: E::LAYOUT.name,
                 found,
-            });
+            }
+            .into());
         }
         Ok(std::iter::from_fn(move || {
             self.next_decoded(|_, bytes, options| generic::from_slice::<E, T>(bytes, options))

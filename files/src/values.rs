@@ -5,7 +5,7 @@
 
 use crate::AnyReader;
 use crate::detect::{Framing, InputStart, MAX_BYTES};
-use crate::error::{EntryFault, Error, FaultKind};
+use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, of_bytes, put_back, read_into, read_start};
 use crate::{LENIENT, STRICT};
@@ -312,7 +312,7 @@ impl<'r> Values<'r> {
         let Some(entry) = next else {
             self.is_at_end = true;
             return match self.count {
-                0 => Err(Error::Empty(expected)),
+                0 => Err(ErrorKind::Empty(expected).into()),
                 _ => Ok(None),
             };
         };

@@ -13,7 +13,7 @@ use gdvariant_files::audit::{
 };
 use gdvariant_files::clip::counted;
 use gdvariant_files::display::{clip, escape};
-use gdvariant_files::error::Error;
+use gdvariant_files::error::ErrorKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -162,9 +162,9 @@ fn audit_file(
         examined, &start, &options, is_strict, &render, &mut count, add,
     );
     report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
-    result.map_err(|error| match (error, form) {
-        (Error::OtherFormat { .. }, Some(form)) => input.file.failure(form),
-        (error, _) => open::failure(input, &error),
+    result.map_err(|error| match (error.kind(), form) {
+        (ErrorKind::OtherFormat { .. }, Some(form)) => input.file.failure(form),
+        _ => open::failure(input, &error),
     })
 }
 

@@ -11,7 +11,7 @@ use gdvariant_files::FileKey;
 use gdvariant_files::advice;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::input::{StoredInput, of_bytes};
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
@@ -114,9 +114,9 @@ pub(crate) fn choose(
         purpose.reads_text() && text_kind(&examined, args).is_some_and(TextKind::has_values);
     let contents = (!is_text).then(|| other_format(&examined, args)).flatten();
     let opened = examined.open(&options, purpose, is_strict, &mut events);
-    let opened = opened.map_err(|error| match (error, contents) {
-        (Error::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
-        (error, _) => events.failure(&error),
+    let opened = opened.map_err(|error| match (error.kind(), contents) {
+        (ErrorKind::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
+        _ => events.failure(&error),
     })?;
     args.frame.set(opened.framing);
     args.is_text = opened.text.is_some() || opened.sections.is_some();
@@ -252,11 +252,11 @@ pub(crate) fn failure(args: &InputArgs, error: &Error) -> Failure {
     let file = &args.file;
     let label = file.label();
     let message = format!("{label}: {}", advised(error, error.advice()));
-    match error {
-        Error::Io(error) => file.unreadable(error),
-        Error::Ambiguous(error) => ambiguous(&label, error, args.wrapper.skip.unwrap_or(0)),
-        Error::AlsoValid(_) => Failure::Ambiguous(message),
-        Error::FramedSettings => Failure::usage(message),
+    match error.kind() {
+        ErrorKind::Io(error) => file.unreadable(error),
+        ErrorKind::Ambiguous(error) => ambiguous(&label, error, args.wrapper.skip.unwrap_or(0)),
+        ErrorKind::AlsoValid(_) => Failure::Ambiguous(message),
+        ErrorKind::FramedSettings => Failure::usage(message),
         _ => Failure::Input(message),
     }
 }

@@ -9,7 +9,7 @@ use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::TextKind;
 use crate::detect::Framing;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::forms::ByteForm;
 use crate::input::{Input, of, read_start};
 use crate::open::{Examined, OpenOptions, Purpose};
@@ -565,8 +565,8 @@ fn report_wrapper(wrapper: &Wrapper, sink: &mut dyn FnMut(FileRow<'_>)) {
 
 /// Returns the reason why content that is neither values nor a known text is not examined.
 fn unknown(examined: &Examined<'_>) -> Error {
-    match examined.other_format() {
-        Some(Error::OtherFormat { format, advice }) => Error::OtherFormat {
+    match examined.other_format().map(Error::into_kind) {
+        Some(ErrorKind::OtherFormat { format, advice }) => ErrorKind::OtherFormat {
             // The advice for editing a file is none for a file that may be hostile.
             advice: match advice {
                 Some(Advice::Text(text)) if text == LOAD => Some(SAVE_AS_TEXT.into()),
@@ -576,9 +576,10 @@ fn unknown(examined: &Examined<'_>) -> Error {
             },
             format,
         },
-        Some(error) => error,
-        None => Error::TextForm,
+        Some(kind) => kind,
+        None => ErrorKind::TextForm,
     }
+    .into()
 }
 
 /// Audits content that is text.
@@ -601,14 +602,15 @@ fn text(
     // Engines accept such text, in which invalid bytes move the offsets of findings.
     match valid {
         Ok(_) => Ok(()),
-        Err(error) => Err(Error::OtherFormat {
+        Err(error) => Err(ErrorKind::OtherFormat {
             format: format!("text that is not UTF-8: {error}"),
             advice: Some(if wrappers.is_empty() {
                 UTF8.into()
             } else {
                 Advice::Unpack
             }),
-        }),
+        }
+        .into()),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::objects::Objects;
 use super::rules::{At, Finding, Place, Severity, report, word};
 use super::strings::{self, MAX_LEVEL};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::forms::pair;
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use crate::{CompressedReader, Compression, FileOptions};
@@ -369,7 +369,7 @@ fn read(reader: &mut dyn Read, limit: usize) -> Option<Vec<u8>> {
 
 /// Returns empty content for invalid bytes.
 fn unless_too_long(error: &Error) -> Option<Vec<u8>> {
-    (!matches!(error, Error::LongField { .. })).then(Vec::new)
+    (!matches!(error.kind(), ErrorKind::LongField { .. })).then(Vec::new)
 }
 
 /// Returns whether bytes start with the header of a zlib stream with a window of 32 KiB.

@@ -2,7 +2,7 @@
 
 use super::FileOptions;
 use super::input::{Fields, Input};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use aes::Aes256;
 use aes::cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit};
 use gdvariant::format::encrypted_cfb::{self, row};
@@ -164,7 +164,7 @@ fn digest(content: &[u8]) -> Vec<u8> {
 /// # Errors
 ///
 /// Returns an error if the file does not start with `GDEC`, announces more content than the
-/// options allow, or ends early. Returns [`Error::WrongKey`] if the decrypted content does not have
+/// options allow, or ends early. Returns [`ErrorKind::WrongKey`] if the decrypted content does not have
 /// the digest in the file.
 pub fn decrypt_file(
     reader: impl Read,
@@ -199,7 +199,7 @@ pub(crate) fn decrypt_with(
     let length = header.length(row::LENGTH, options)?;
     let pad = row::CONTENT.pad;
     let padded = length.checked_next_multiple_of(pad.into());
-    let padded = padded.ok_or(Error::LongField {
+    let padded = padded.ok_or(ErrorKind::LongField {
         offset: header.offset(row::LENGTH),
         field: row::LENGTH.name,
         length,
@@ -221,7 +221,7 @@ pub(crate) fn decrypt_with(
         }
         // The same key restores the encrypted content.
         encryption.encrypt(key, &iv, &mut content);
-        *key = other_key().ok_or(Error::WrongKey)?;
+        *key = other_key().ok_or(ErrorKind::WrongKey)?;
     }
 }
 

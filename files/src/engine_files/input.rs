@@ -1,6 +1,6 @@
 //! Reads and encodes the fields of files, which the schema lists, and limits their lengths.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use gdvariant::format::FileRow;
 use std::io::{self, Read};
 
@@ -50,12 +50,13 @@ impl<R: Read> Input<R> {
         (&mut self.reader).take(length).read_to_end(&mut bytes)?;
         let left = bytes.len() as u64;
         if left < length {
-            return Err(Error::Truncated {
+            return Err(ErrorKind::Truncated {
                 offset: self.offset,
                 field: row.name,
                 needed: length,
                 left,
-            });
+            }
+            .into());
         }
         self.offset += length;
         Ok(bytes)
@@ -159,12 +160,13 @@ impl Field {
             Ok(())
         } else if self.offset == 0 {
             let [expected, found] = [expected, found].map(u32::to_le_bytes);
-            Err(Error::Magic { expected, found })
+            Err(ErrorKind::Magic { expected, found }.into())
         } else {
-            Err(Error::Mode {
+            Err(ErrorKind::Mode {
                 offset: self.offset,
                 mode: found,
-            })
+            }
+            .into())
         }
     }
 }
@@ -226,12 +228,13 @@ impl FileOptions {
     /// Checks a length, which the field at `offset` states, against the limit.
     pub(super) fn check(self, length: u64, field: &'static str, offset: u64) -> Result<u64, Error> {
         if length > self.max_length {
-            return Err(Error::LongField {
+            return Err(ErrorKind::LongField {
                 offset,
                 field,
                 length,
                 limit: self.max_length,
-            });
+            }
+            .into());
         }
         Ok(length)
     }

@@ -3,7 +3,7 @@
 use super::FileOptions;
 use super::input::{Fields, Input};
 use crate::LENIENT;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use gdvariant::any::{AnyRef, AnyView, SegmentRef};
 use gdvariant::format::settings::{EACH_SETTING, HEADER, row};
 use gdvariant::schema::Layout;
@@ -63,7 +63,7 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
         let offset = fields.offset(row::NAME);
         let name = String::from_utf8(fields.bytes(row::NAME));
         list.push(Setting {
-            name: name.map_err(|_| Error::SettingName { offset })?,
+            name: name.map_err(|_| ErrorKind::SettingName { offset })?,
             offset: fields.offset(row::VALUE),
             value: fields.bytes(row::VALUE),
         });
@@ -96,7 +96,7 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 ///
 /// # Errors
 ///
-/// Returns the errors of [`list_settings`], and [`Error::Setting`] if a value is invalid.
+/// Returns the errors of [`list_settings`], and [`ErrorKind::Setting`] if a value is invalid.
 pub fn read_settings(
     layout: &'static Layout,
     reader: impl Read,
@@ -122,7 +122,7 @@ pub fn read_settings(
             Err(error) => {
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);
                 let error = error.within(Segment::name(&name)).with_base_offset(start);
-                return Err(Error::Setting { name, error });
+                return Err(ErrorKind::Setting { name, error }.into());
             }
         }
     }

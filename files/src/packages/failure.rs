@@ -4,7 +4,7 @@ use super::layouts;
 use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::detect::Candidate;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 #[cfg(feature = "edit")]
 use crate::json::JsonError;
 use gdvariant::convert::ConvertError;
@@ -270,20 +270,19 @@ impl From<ReadError> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Io(error) => error.into(),
-            Error::Ambiguous(error) => {
-                let message = error.to_string();
+        // No option sets the limit of the content.
+        let advice = error.advice();
+        let failure = Self {
+            advice: advice.filter(|it| *it != Advice::Raise("max_content")),
+            ..Self::file(&error)
+        };
+        match error.into_kind() {
+            ErrorKind::Io(error) => error.into(),
+            ErrorKind::Ambiguous(error) => {
                 let candidates = Argument::Candidates(error.candidates);
-                Self::new("AmbiguousError", message, [candidates])
+                Self::new("AmbiguousError", failure.message, [candidates])
             }
-            error => Self {
-                // No option sets the limit of the content.
-                advice: error
-                    .advice()
-                    .filter(|it| *it != Advice::Raise("max_content")),
-                ..Self::file(error)
-            },
+            _ => failure,
         }
     }
 }

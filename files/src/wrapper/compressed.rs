@@ -12,7 +12,7 @@ use super::zlib;
 use crate::STRICT;
 use crate::contents;
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MAX_BYTES, MIN_SAVED};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::input::{Input, of_bytes, put_back, read_start};
 use crate::open::OpenOptions;
 use crate::{Compression, fastlz_length};
@@ -261,7 +261,7 @@ impl Start<'_, '_> {
             Err(_) => {}
         }
         if self.skip == 0 {
-            return Err(Error::Header(offset, mode));
+            return Err(ErrorKind::Header(offset, mode).into());
         }
         Ok(is_skipped.then_some(Found::Header(offset)))
     }
@@ -282,7 +282,7 @@ impl Start<'_, '_> {
         if self.fill(saturated(limit.saturating_add(1)))? {
             Ok(())
         } else {
-            Err(Error::TooLong(limit))
+            Err(ErrorKind::TooLong(limit).into())
         }
     }
 
@@ -299,8 +299,8 @@ impl Start<'_, '_> {
         }
         if length > self.options.max_content {
             let sizes = sizes_before(header, saturated(length), compressed.len());
-            let error = Error::TooLong(self.options.max_content);
-            return sizes.map_or(Ok(None), |_| Err(error));
+            let error = ErrorKind::TooLong(self.options.max_content);
+            return sizes.map_or(Ok(None), |_| Err(error.into()));
         }
         let mut content = Compression::FastLz.decompress(compressed, saturated(length))?;
         let zeros = content.iter().rev().take_while(|byte| **byte == 0).count();

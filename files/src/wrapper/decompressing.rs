@@ -3,7 +3,7 @@
 use super::zlib::Zlib;
 use super::zstd::Zstd;
 use crate::Compression;
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::input::{Input, of};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
@@ -56,7 +56,7 @@ impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
-        self.left = left.ok_or(Error::TooLong(self.limit))?;
+        self.left = left.ok_or_else(|| Error::from(error::ErrorKind::TooLong(self.limit)))?;
         Ok(read)
     }
 }

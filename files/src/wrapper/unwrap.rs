@@ -6,7 +6,7 @@ use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use crate::engine_files::decrypt_with;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use crate::{CompressedReader, list_settings};
@@ -73,7 +73,7 @@ pub(crate) fn unwrapped<'r>(
         }
         let is_layer = |it: &&Wrapper| !it.is_header();
         if wrappers.iter().filter(is_layer).count() > MAX_WRAPPERS {
-            return Err(Error::Layers(MAX_WRAPPERS));
+            return Err(ErrorKind::Layers(MAX_WRAPPERS).into());
         }
     }
 }
@@ -83,7 +83,7 @@ fn header(input: &mut Input<'_>, skip: u64) -> Result<Option<Wrapper>, Error> {
     let header = read_start(input, skip)?;
     let length = header.len();
     if (length as u64) < skip {
-        return Err(Error::Skip { skip, length });
+        return Err(ErrorKind::Skip { skip, length }.into());
     }
     Ok((skip > 0).then_some(Wrapper::Header(header)))
 }
@@ -109,13 +109,13 @@ impl Format {
             }
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());
-                let mut key = key.ok_or(Error::Key)?;
+                let mut key = key.ok_or(ErrorKind::Key)?;
                 let mut other_key = || events.other_key();
                 let (encryption, content) =
                     decrypt_with(input, &mut key, options.files(), &mut other_key)?;
                 (of_bytes(content), Wrapper::Encrypted(encryption, key))
             }
-            Self::Settings => return Err(Error::FramedSettings),
+            Self::Settings => return Err(ErrorKind::FramedSettings.into()),
         })
     }
 }
@@ -174,7 +174,7 @@ pub(crate) fn settings<'r>(
     if let Some(best) = fitting.peek().copied()
         && fitting.all(|it| it.layout.name != layout.name)
     {
-        return Err(Error::SettingsLayout(best.layout));
+        return Err(ErrorKind::SettingsLayout(best.layout).into());
     }
     let content = crate::read_settings(layout, bytes, options.files())?;
     // A valid file has these bytes.

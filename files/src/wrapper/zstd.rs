@@ -1,6 +1,6 @@
 //! Decompresses zstd files: sequences of frames.
 
-use crate::error::Error;
+use crate::error::{self, Error};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -50,7 +50,7 @@ impl<R: BufRead> Zstd<R> {
                 })) => self.skip(length.into())?,
                 Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
                     let (length, limit) = (requested, max);
-                    return Err(Error::Window { length, limit }.into());
+                    return Err(Error::from(error::ErrorKind::Window { length, limit }).into());
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(error)) if is_no_frame(&error) => {
                     return Err(invalid("the bytes after a frame are not a frame"));

@@ -7,13 +7,13 @@ use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, godot4};
 use gdvariant_files::AnyReader;
 use gdvariant_files::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use std::io::Read;
 
 /// Returns the candidates of a file whose layout is ambiguous.
 fn ambiguous(file: &[u8]) -> Ambiguous {
-    match AnyReader::open(file) {
-        Err(Error::Ambiguous(ambiguous)) => ambiguous,
+    match AnyReader::open(file).map_err(Error::into_kind) {
+        Err(ErrorKind::Ambiguous(ambiguous)) => ambiguous,
         opened => panic!("{opened:?}"),
     }
 }
@@ -99,7 +99,7 @@ fn types_of_one_layout_are_decoded() {
         error.to_string(),
         "expected values of the layout godot3, found godot4"
     );
-    assert!(matches!(error, Error::OtherLayout { .. }));
+    assert!(matches!(error.kind(), ErrorKind::OtherLayout { .. }));
 }
 
 /// Checks that no bytes of compressed files, encrypted files and settings are taken for values.

@@ -4,7 +4,7 @@ use super::file;
 use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::{FileOptions, read_settings, write_settings};
 use std::io;
 
@@ -117,7 +117,8 @@ fn an_invalid_value_does_not_contain_the_next_name() {
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), message);
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        assert!(matches!(inner, Some(Error::Setting { name, .. }) if name == "a"));
+        let inner = inner.map(Error::kind);
+        assert!(matches!(inner, Some(ErrorKind::Setting { name, .. }) if name == "a"));
     }
 }
 
@@ -137,9 +138,10 @@ fn errors_have_an_offset() {
     let huge = b"ECFG\xff\xff\xff\xff\xff\xff\xff\xffname";
     let error = dictionary(layout_of::<Godot3>(), huge).expect_err("a hostile length");
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    let inner = inner.map(Error::kind);
     assert!(matches!(
         inner,
-        Some(Error::LongField {
+        Some(ErrorKind::LongField {
             offset: 8,
             length: 0xffff_ffff,
             ..

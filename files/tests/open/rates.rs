@@ -6,7 +6,7 @@ use crate::common::{conformance, layout, options};
 use crate::samples::{LAYOUTS, joined, vectors};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Opened, Purpose, open};
 use std::fs;
@@ -31,7 +31,9 @@ impl Counts {
         let choice = examined.detection.as_ref().expect("a ranking").choice();
         let opened = match examined.open(&options(), Purpose::Read, false, &mut ()) {
             Ok(opened) => opened,
-            Err(Error::Ambiguous(_)) => return self.asked += 1,
+            Err(error) if matches!(error.kind(), ErrorKind::Ambiguous(_)) => {
+                return self.asked += 1;
+            }
             Err(error) => panic!("{error}"),
         };
         let choice = choice.expect("the file is open");

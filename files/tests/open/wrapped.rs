@@ -4,7 +4,7 @@ use crate::common::{key, options, save};
 use gdvariant::Advice;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
-use gdvariant_files::error::Error;
+use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
@@ -65,7 +65,7 @@ fn wrapped_files_yield_the_same_values() {
     }
     let sealed = encrypted(Encryption::Godot3).wrap(&save).expect("a vector");
     let error = open(&sealed[..], &OpenOptions::new()).expect_err("no key");
-    assert!(matches!(error, Error::Key), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Key), "{error}");
     assert_eq!(error.advice(), Some(Advice::Key));
 }
 
@@ -102,7 +102,7 @@ fn the_limit_of_content_applies_to_each_wrapper() {
     ] {
         let file = wrapper.wrap(&save).expect("a vector");
         let error = open(&file[..], &options).expect_err("long content");
-        let is_long = matches!(error, Error::LongField { limit: 8, .. });
+        let is_long = matches!(error.kind(), ErrorKind::LongField { limit: 8, .. });
         assert!(
             is_long && error.advice() == Some(Advice::Raise("max_content")),
             "{error}"

@@ -15,7 +15,7 @@ use gdvariant_files::change::deep;
 use gdvariant_files::change::{ChangeNote, EditError};
 use gdvariant_files::clip::counted;
 use gdvariant_files::document::{Changed, Document};
-use gdvariant_files::error::{Error, FaultKind};
+use gdvariant_files::error::{Error, ErrorKind, FaultKind};
 use gdvariant_files::input::StoredInput;
 use gdvariant_files::json;
 use gdvariant_files::open::Purpose;
@@ -165,8 +165,8 @@ pub(crate) fn check_fault(
             None => args.no_such_value(document.count() as u64),
         });
     }
-    let is_leftover = |fault: &&Error| match fault {
-        Error::Value(fault) => matches!(fault.kind, FaultKind::Rest(_)),
+    let is_leftover = |fault: &&Error| match fault.kind() {
+        ErrorKind::Value(fault) => matches!(fault.kind, FaultKind::Rest(_)),
         _ => false,
     };
     let is_reported = args.value.is_none() && !args.accept.is_engine();

@@ -4,7 +4,7 @@ use super::{StepOptions, build, byte_array, bytes};
 use crate::Compression;
 use crate::STRICT;
 use crate::change::EditError;
-use crate::error::Error;
+use crate::error::ErrorKind;
 use crate::forms::{self, ByteForm, decode_base64};
 use crate::kept::{canonical, edited};
 use crate::text::json::is_json;
@@ -51,8 +51,8 @@ pub(super) fn open(
         }
         Step::Gzip | Step::Zlib | Step::Zstd | Step::FastLz => {
             let content = compression(step).decompress(&array(value)?, options.max_content);
-            content.map_err(|error| match error {
-                Error::LongField { .. } => StepFault::TooLong(options.max_content),
+            content.map_err(|error| match error.kind() {
+                ErrorKind::LongField { .. } => StepFault::TooLong(options.max_content),
                 _ => StepFault::Compressed(step),
             })?
         }

@@ -7,7 +7,7 @@ pub(crate) use fastlz::length as fastlz_length;
 
 use super::input::{Fields, Input, decoded, encoded};
 use super::{Compression, FileOptions};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use flate2::read;
 use gdvariant::format::compressed::{self, row};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -85,7 +85,7 @@ impl Compression {
     /// Returns an error if the data is invalid, or if its content is longer than `max_length` bytes.
     pub fn decompress(self, data: &[u8], max_length: usize) -> Result<Vec<u8>, Error> {
         let content = self.decompress_some(data, max_length);
-        let content = content.ok_or(Error::Block {
+        let content = content.ok_or(ErrorKind::Block {
             offset: 0,
             index: 0,
         })?;
@@ -257,12 +257,12 @@ impl<R: Read> CompressedReader<R> {
         let header = input.fields(compressed::HEADER, options)?;
         let mode = u32::try_from(header.number(row::MODE)).unwrap_or(u32::MAX);
         let offset = header.offset(row::MODE);
-        let compression = Compression::of_mode(mode).ok_or(Error::Mode { offset, mode })?;
+        let compression = Compression::of_mode(mode).ok_or(ErrorKind::Mode { offset, mode })?;
         let left = header.length(row::LENGTH, options)?;
         let block_length = u32::try_from(header.number(row::BLOCK_LENGTH)).unwrap_or(u32::MAX);
         let offset = header.offset(row::BLOCK_LENGTH);
         let full = left.checked_div(block_length.into());
-        let full = full.ok_or(Error::EmptyBlocks { offset })?;
+        let full = full.ok_or(ErrorKind::EmptyBlocks { offset })?;
         // With blocks of less than 4 bytes, the table is longer than the content: limit it, too.
         let entry = u64::from(row::COMPRESSED.length);
         let full_lengths = options.check(full * entry, row::BLOCK_LENGTH.name, offset)?;
@@ -320,12 +320,12 @@ impl<R: Read> CompressedReader<R> {
             return Ok(false);
         };
         let content = left.min(self.block_length.into());
-        let invalid = Error::Block {
+        let invalid = ErrorKind::Block {
             offset: self.input.offset(),
             index: self.index,
         };
         if length > 2 * content + MAX_OVERHEAD {
-            return Err(invalid);
+            return Err(invalid.into());
         }
         let block = self.input.field(row::BLOCK, length)?;
         let content_length = usize::try_from(content).ok();
