@@ -43,7 +43,7 @@ pub struct PathMatch<'de> {
     /// The rest is empty if the path leads to an encoded value. Otherwise, the rest can lead to
     /// nothing, to a component or an element of a packed array, or to a value that only decoding
     /// finds: by the position of an entry, by a key that is a container, or in a container whose
-    /// elements lenient decoding converts.
+    /// elements lenient decoding converts. A pattern or a step is in the rest, with what follows it.
     pub rest: Path,
 }
 

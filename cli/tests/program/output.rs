@@ -399,7 +399,11 @@ fn an_interruption_after_replacing_is_a_success() {
     let name = "a".repeat(1000);
     let changes = (0..200).flat_map(|number| [format!("{name}{number}"), "1".into()]);
     let mut set = program();
-    let mut child = set.args(["set", &save]).args(changes).spawn().unwrap();
+    let mut child = set
+        .args(["set", "--new", &save])
+        .args(changes)
+        .spawn()
+        .unwrap();
     wait_until(&mut child, || fs::read(&save).unwrap() != old);
     let status = Command::new("kill")
         .args(["-TERM", &child.id().to_string()])

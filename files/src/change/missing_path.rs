@@ -127,10 +127,13 @@ fn similar(dictionary: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<Adv
     Some(Advice::Similar([meant.to_string()].into()))
 }
 
-/// Returns the text of a segment that can resemble others.
+/// Returns the text of a segment that can resemble others. The time to compare two texts is
+/// proportional to the product of their lengths, which hostile keys would exploit.
 fn text_of(segment: &Segment) -> Option<String> {
+    const MAX_LENGTH: usize = 64;
+
     match segment {
-        Segment::Name(name) => Some(name.clone()),
+        Segment::Name(name) => (name.len() <= MAX_LENGTH).then(|| name.clone()),
         Segment::Index(index) => Some(index.to_string()),
         _ => None,
     }
@@ -155,8 +158,12 @@ pub(super) fn similar_key(
             },
             SegmentRef::Index(_) => return None,
         };
-        let distance = distance(&text_of(&key)?, &name)?;
-        (distance <= max_distance && key != *missing).then_some((distance, key))
+        let text = text_of(&key)?;
+        if text.len().abs_diff(name.len()) > max_distance.saturating_mul(4) || key == *missing {
+            return None;
+        }
+        let distance = distance(&text, &name)?;
+        (distance <= max_distance).then_some((distance, key))
     });
     let (_, key) = keys.min_by_key(|(distance, _)| *distance)?;
     Some(path.join(&key.into()))
