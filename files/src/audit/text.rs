@@ -39,7 +39,7 @@ use std::ops::Range;
 ///     found.push((finding.rule.id, finding.offset, finding.path.to_string()));
 /// });
 /// assert_eq!(found[0], ("object", 12, "save.mod".to_owned()));
-/// assert_eq!(found[2].2, "save.mod[\"script/source\"]");
+/// assert_eq!(found[2].2, "save.mod.script/source");
 /// ```
 ///
 /// Engines stop at the first error of a text, but may accept a text of another kind. The error is

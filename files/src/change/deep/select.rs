@@ -111,7 +111,7 @@ fn equals(found: AnyRef<'_>, wanted: AnyRef<'_>) -> bool {
 /// # Errors
 ///
 /// Returns an error if a path without patterns, or the part of a path before its first pattern,
-/// leads to no value, if a step cannot open its value, and the errors of [`matches`].
+/// leads to no value, if a step cannot open its value, and the errors of [`matches`](fn@matches).
 pub fn select(
     value: AnyRef<'_>,
     path: &Path,
