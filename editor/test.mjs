@@ -863,7 +863,7 @@ const TEXTS = {
   "a ConfigFile": ["settings.cfg", '[player]\n\nname="Ada"\ngold=30 ; coins\n', /ConfigFile/, "gold=30", "gold=31", [["gold=30", "gold=", "line 5, column"], ["[player]", "[player", "line 1, column"], ['[player]\n\nname="Ada"\ngold=30 ; coins\n', "[30]", "expected text with sections"]]],
   "a scene": ["world.tscn", '[gd_scene format=3]\n\n[node name="World" type="Node2D"]\nposition = Vector2(77, 1)\n', /a scene or a resource/, "77", "78", [["77, 1)", "77, ", "line 5, column"]]],
   "text of var_to_str": ["value.txt", '{\n"gold": 30,\n"at": Vector2(1, 2)\n}', /var_to_str/, "30", "31", [["30,", "30", "line 3, column"]]],
-  "lines of JSON": ["log.jsonl", '{"gold": 30}\n{"gold": 31}\n', /JSON text/, "31}", "31}\n{}", [['{"gold": 30}\n{"gold": 31}\n', "", "line 1: "]]],
+  "lines of JSON": ["log.jsonl", '{"gold": 30}\n{"gold": 31}\n', /JSON text/, "31}", "31}\n{}", [['{"gold": 30}\n{"gold": 31}\n', "", "line 1, column"]]],
   "an invalid ConfigFile": ["broken.cfg", "[player]\ngold=30\nlevel=\n", /ConfigFile/, "30", "31"],
   "plain text": ["notes.txt", "The gold is behind the waterfall.\nTake 30.\n", /bytes · text/, "30", "31\nand 32"],
   "text with CRLF and a byte order mark": ["windows.ini", "\ufeff[player]\r\ngold=30\r\nlevel=2\r\n", /ConfigFile/, "30", "31\nxp=7"],

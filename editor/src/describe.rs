@@ -1,5 +1,6 @@
 //! Names, types and texts of rows, for the page.
 
+use crate::failure::Failure;
 use crate::fields::{Describer, value_of};
 use crate::tree::{Members, NAME_LENGTH, Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -124,11 +125,18 @@ impl Describer<'_> {
         start..end.min(limit)
     }
 
+    /// Returns the value of a row.
+    pub(crate) fn value(&self, row: usize) -> Result<AnyVariant, Failure> {
+        let range = self.range(row);
+        let file = &self.content.file;
+        let bytes = file.bytes().get(range.clone()).unwrap_or_default();
+        let value = file.layout().decode(bytes, file.options());
+        value.map_err(|error| Failure::decode(&error, range.start))
+    }
+
     /// Returns the value of a row, if it is valid.
     pub(crate) fn decoded(&self, row: usize) -> Option<AnyVariant> {
-        let bytes = self.content.file.bytes().get(self.range(row))?;
-        let layout = self.content.file.layout();
-        layout.decode(bytes, self.content.file.options()).ok()
+        self.value(row).ok()
     }
 
     /// Returns the key of a row, or its name as a String.

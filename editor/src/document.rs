@@ -243,8 +243,7 @@ impl Document {
     /// Returns a failure if the value is invalid.
     pub fn part(&self, row: usize, is_json: bool) -> Result<String, String> {
         self.check_value(self.tree.index.value_of(row))?;
-        let value = self.describer().decoded(row);
-        let value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
+        let value = self.describer().value(row)?;
         let (mut text, value) = (Vec::new(), AnyRef::from(&value));
         let written = if is_json {
             escape::write_pretty_json(&mut text, &value, false)
@@ -505,10 +504,7 @@ impl Document {
     /// Returns a failure if a value cannot be converted.
     pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
         let to = options::layout(to).map_err(Failure::of)?;
-        let file = &self.content.file;
-        let (bytes, wrappers) = (file.bytes().to_vec(), file.wrappers().to_vec());
-        let copy = File::new(bytes, wrappers, file.layout(), file.framing());
-        let mut copy = copy.decode_options(file.options());
+        let mut copy = self.content.file.clone();
         let reports = copy.convert(to, &Converter::new().lossy());
         let reports = reports.map_err(Failure::from)?;
         let total_losses = reports.iter().map(Report::total_losses).sum();
@@ -579,11 +575,7 @@ impl Document {
                 range.len()
             )));
         }
-        let bytes = self.content.file.bytes();
-        let bytes = bytes.get(range.clone()).unwrap_or_default();
-        let file = &self.content.file;
-        let value = file.layout().decode(bytes, file.options());
-        value.map_err(|error| Failure::decode(&error, range.start))
+        describer.value(row)
     }
 
     /// Returns the path of a row: as errors print it, if this path leads to the row.

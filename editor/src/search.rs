@@ -6,6 +6,7 @@ use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
 use memchr::memchr2_iter;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// What to search for.
 pub(crate) struct Query<'q> {
@@ -63,20 +64,17 @@ pub(crate) fn rows(
 /// Returns the types of all values, in the order of their numbers.
 pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
     let file = &describer.content.file;
-    let types = file.layout().types();
-    let mut counts = vec![0; types.len()];
-    for row in 0..describer.tree.index.len() {
-        if describer.tree.index.role(row) == Role::Value
-            && let Some(number) = describer.tree.index.type_number(file, row)
-            && let Some(count) = counts.get_mut(number)
-        {
-            *count += 1;
-        }
+    let index = &describer.tree.index;
+    let mut counts = HashMap::new();
+    let values = (0..index.len()).filter(|row| index.role(*row) == Role::Value);
+    for kind in values.filter_map(|row| index.kind(file, row)) {
+        *counts.entry(kind).or_insert(0) += 1;
     }
-    let counted = types.iter().zip(counts).filter(|(_, count)| *count > 0);
-    let counted = counted.map(|(table, count)| TypeCount {
-        name: table.name,
-        count,
+    let counted = file.layout().types().iter().filter_map(|table| {
+        Some(TypeCount {
+            name: table.name,
+            count: counts.remove(&table.kind)?,
+        })
     });
     counted.collect()
 }
@@ -126,12 +124,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         exact.as_ref().is_some_and(|(exact, _)| *exact == kind)
             || number.is_some() && has_numbers(kind)
     };
-    let searched: Vec<_> = layout
-        .types()
-        .iter()
-        .map(|it| is_searched(it.kind))
-        .collect();
-    if !searched.contains(&true) {
+    if !layout.types().iter().any(|it| is_searched(it.kind)) {
         return;
     }
     let index = &describer.tree.index;
@@ -140,8 +133,8 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         if index.role(row) == Role::Name || index.is_container(row) {
             continue;
         }
-        let number_of_type = index.type_number(&describer.content.file, row);
-        if number_of_type.is_none_or(|it| searched.get(it) != Some(&true)) {
+        let kind = index.kind(&describer.content.file, row);
+        if !kind.is_some_and(is_searched) {
             continue;
         }
         if let (Some(number), Some(scalar)) = (&number, scalar(describer, row)) {

@@ -59,6 +59,18 @@ pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+impl Row {
+    fn new(start: usize, role: Role) -> Self {
+        Self {
+            start: narrow(start),
+            end: 0,
+            parent: NONE,
+            depth: 0,
+            role,
+        }
+    }
+}
+
 impl Index {
     /// Appends the rows of a value, and returns the error at which the value ends.
     pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Result<(), DecodeError> {
@@ -89,26 +101,18 @@ impl Index {
             let parent = open.last().copied().map_or(NONE, narrow);
             open.push(self.rows.len());
             self.rows.push(Row {
-                start: narrow(base + row.offset),
-                end: 0,
                 parent,
                 depth: u16::try_from(depth).unwrap_or(u16::MAX),
-                role,
+                ..Row::new(base + row.offset, role)
             });
             ControlFlow::Continue(())
         });
-        self.close(&mut open, 0);
-        let end = narrow(self.rows.len());
         if self.rows.len() == first {
             // An invalid header has no row.
-            self.rows.push(Row {
-                start: narrow(base),
-                end: end + 1,
-                parent: NONE,
-                depth: 0,
-                role: Role::Value,
-            });
+            open.push(first);
+            self.rows.push(Row::new(base, Role::Value));
         }
+        self.close(&mut open, 0);
         result.map(drop)
     }
 
@@ -140,11 +144,8 @@ impl Index {
             let length = if *role == Role::Name {
                 let length = bytes.first_chunk().copied().map_or(0, u32::from_le_bytes);
                 self.rows.push(Row {
-                    start: narrow(range.start + NAME_LENGTH),
                     end: narrow(first + 1),
-                    parent: NONE,
-                    depth: 0,
-                    role: *role,
+                    ..Row::new(range.start + NAME_LENGTH, *role)
                 });
                 NAME_LENGTH + (length as usize).next_multiple_of(NAME_LENGTH)
             } else {
@@ -221,14 +222,10 @@ impl Index {
         self.rows[row].start as usize
     }
 
-    /// Returns the number of the type of a row, which has a header.
-    pub(crate) fn type_number(&self, file: &Document, row: usize) -> Option<usize> {
-        file.bytes().get(self.start(row)).copied().map(usize::from)
-    }
-
     /// Returns the kind of a row, which has a header.
     pub(crate) fn kind(&self, file: &Document, row: usize) -> Option<Kind> {
-        let table = file.layout().types().get(self.type_number(file, row)?);
+        let number = *file.bytes().get(self.start(row))?;
+        let table = file.layout().types().get(usize::from(number));
         table.map(|table| table.kind)
     }
 
