@@ -71,23 +71,24 @@ impl Display for Error {
     }
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        debug(self, self.advice(), f)
-    }
+/// Implements `Debug` with the message and the advice, because `main` prints errors with `Debug`.
+macro_rules! debug {
+    ($error:ty $(, $advice:ident)?) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)?;
+                $(if let Some(advice) = self.$advice() {
+                    write!(f, "; {advice}")?;
+                })?
+                Ok(())
+            }
+        }
+    };
 }
 
-/// Writes an error with its advice, because `main` prints errors with `Debug`.
-pub(crate) fn debug(
-    error: &dyn Display,
-    advice: Option<Advice>,
-    f: &mut Formatter<'_>,
-) -> fmt::Result {
-    match advice {
-        Some(advice) => write!(f, "{error}; {advice}"),
-        None => Display::fmt(error, f),
-    }
-}
+pub(crate) use debug;
+
+debug!(Error, advice);
 
 /// The reason for an [`Error`].
 #[derive(Debug)]

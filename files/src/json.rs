@@ -14,7 +14,6 @@ use std::io::{self, BufReader, Read};
 use std::{iter, thread};
 
 /// The reason why an input is not a JSON value.
-#[derive(Debug)]
 pub enum JsonError {
     /// The input cannot be read.
     Io(io::ErrorKind),
@@ -23,6 +22,8 @@ pub enum JsonError {
     /// The text is not JSON.
     Syntax(TextError),
 }
+
+crate::error::debug!(JsonError);
 
 impl Display for JsonError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -403,7 +403,6 @@ impl Guard for Unguarded {}
 /// let advice = "create it, or write the output to another folder";
 /// assert_eq!(error.advice(), Some(advice.into()));
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum SaveError {
     /// The path is a link whose target does not exist.
@@ -457,6 +456,8 @@ impl SaveError {
         })
     }
 }
+
+crate::error::debug!(SaveError, advice);
 
 impl Display for SaveError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

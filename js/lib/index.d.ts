@@ -386,22 +386,6 @@ export class FrameDecoder<T = any> implements IterableIterator<T>, Disposable {
 /** Iterates over the values of a stream, such as a socket of Node or the body of a response. */
 export function frames<T = any>(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<T, void, undefined>;
 
-/**
- * Converts a value to the types of another engine.
- *
- * @throws {ConvertError} if the value would change and `lossy` is not set.
- */
-export function convert<T = any>(
-  value: Variant,
-  source: Layout,
-  target: Layout,
-  options?: ValueOptions &
-    InputOptions & {
-      /** Accept losses, and list them. */
-      lossy?: boolean | undefined;
-    },
-): { value: T; losses: Loss[] };
-
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(data: Bytes, options?: { password?: string | undefined; key?: Uint8Array | undefined }): Candidate[];
 

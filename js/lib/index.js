@@ -244,13 +244,6 @@ export function open(data, options = {}) {
   return new Values(fileOf(data), options);
 }
 
-/** Returns the index of the value that options choose, and rejects other options. */
-function indexOf({ value = 0, ...others }) {
-  known(others);
-  checkIntegers({ value }, MAX_LENGTH);
-  return value;
-}
-
 /** A file whose values are changed by path. */
 export class Document {
   #document;
@@ -295,56 +288,62 @@ export class Document {
     return guarded(() => this.#document.facts);
   }
 
-  #call(method, path, options, ...args) {
-    return guarded(() => this.#document[method](textOf(path), indexOf(options), ...args));
+  /** Calls a method of the module with the index of the value that options choose. */
+  #call(method, path, { value = 0, ...others }, ...args) {
+    known(others);
+    checkIntegers({ value }, MAX_LENGTH);
+    return guarded(() => this.#document[method](path, value, ...args));
   }
 
   /** Returns the value at a path. */
   get(path = "", { exact = true, ...options } = {}) {
-    return this.#valueAt(this.#call("get", path, options, exact));
+    return this.#valueAt(this.#call("get", textOf(path), options, exact));
   }
 
   /** Replaces the value at a path. */
   set(path, value, { create = false, keepFloats = true, changeTypes = false, default: hook, ...options } = {}) {
-    return this.#call("set", path, options, write(value, hook), create, keepFloats, changeTypes);
+    return this.#call("set", textOf(path), options, write(value, hook), create, keepFloats, changeTypes);
   }
 
   /** Inserts an element of an Array before the one at a path. */
   insert(path, value, { default: hook, ...options } = {}) {
-    return this.#call("insert", path, options, write(value, hook));
+    return this.#call("insert", textOf(path), options, write(value, hook));
   }
 
   /** Removes the value at a path, or the values at several. */
   remove(paths, options = {}) {
-    const list = Array.isArray(paths) ? paths.map(textOf) : [textOf(paths)];
-    return this.#call("remove", "", options, list);
+    return this.#call("remove", Array.isArray(paths) ? paths.map(textOf) : [textOf(paths)], options);
   }
 
   /** Changes the key at the end of a path. */
   rename(path, key, options = {}) {
-    return this.#call("rename", path, options, write(key));
+    return this.#call("rename", textOf(path), options, write(key));
   }
 
   /** Moves a member of a container to another index. */
   reorder(path, index, options = {}) {
     checkIntegers({ index }, MAX_LENGTH);
-    return this.#call("reorder", path, options, index);
+    return this.#call("reorder", textOf(path), options, index);
   }
 
   /** Moves a value to another path. */
   move(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", source, options, textOf(target), false, replace);
+    return this.#call("transfer", textOf(source), options, textOf(target), false, replace);
   }
 
   /** Copies a value to another path. */
   copy(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", source, options, textOf(target), true, replace);
+    return this.#call("transfer", textOf(source), options, textOf(target), true, replace);
   }
 
   /** Converts the file to the layout of another engine, and returns the losses. */
   convert(layout, { lossy = false, ...others } = {}) {
     known(others);
-    return lossesOf(guarded(() => this.#document.convert(textOf(layout), lossy)));
+    textOf(layout);
+    const texts = guarded(() => this.#document.convert(layout, lossy));
+    const losses = [];
+    for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
+    return losses;
   }
 
   /** Returns the bytes of the file, compressed and encrypted as the original. */
@@ -414,24 +413,6 @@ export async function* frames(stream, options = {}) {
   } finally {
     decoder[DISPOSE]();
   }
-}
-
-/** Converts a value to the types of another engine. */
-export function convert(value, source, target, options = {}) {
-  const { lossy = false, exact = true, default: hook, ...others } = options;
-  known(others);
-  if (typeof source !== "string" || typeof target !== "string") {
-    throw new TypeError("expected the layout of the value, and the layout to convert it to");
-  }
-  const [address, ...texts] = call("convert", write(value, hook), source, target, lossy, exact);
-  return { value: valueAt(address), losses: lossesOf(texts) };
-}
-
-/** Returns the losses with these paths and descriptions. */
-function lossesOf(texts) {
-  const losses = [];
-  for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
-  return losses;
 }
 
 /** Ranks the possible layouts and framings, the likeliest first. */

@@ -3,6 +3,7 @@
 use crate::errors::{Failure, Result};
 use crate::read::variant;
 use crate::write::tape_of;
+use gdvariant::convert::Report;
 use gdvariant_files::change::ChangeNote;
 use gdvariant_files::document::{self, IfExists};
 use gdvariant_files::packages::document::{self as documents, Change};
@@ -132,7 +133,7 @@ impl Document {
     pub fn convert(&mut self, layout: &str, lossy: bool) -> Result<Vec<String>> {
         let layout = options::layout(layout)?;
         let reports = documents::convert(&mut self.0, layout, lossy)?;
-        let losses = reports.iter().flat_map(|report| report.losses());
+        let losses = reports.iter().flat_map(Report::losses);
         let texts = losses.flat_map(|it| [it.path().to_string(), it.kind().to_string()]);
         Ok(texts.collect())
     }

@@ -5,14 +5,13 @@ use crate::errors::{self, Result};
 use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
-use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
 use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
-use gdvariant_files::packages::options::{self, converter, decoding, role_name, unpacking};
+use gdvariant_files::packages::options::{self, decoding, role_name, unpacking};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
 use gdvariant_files::wrapper;
@@ -111,29 +110,6 @@ pub fn unpack(
     let content = JsValue::from(Uint8Array::from(&*content));
     let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
     Ok(std::iter::once(content).chain(wrappers).collect())
-}
-
-/// Converts the value on a tape, and returns the address of its tape, then the path and the
-/// description of each loss.
-#[wasm_bindgen]
-pub fn convert(
-    value: &[u8],
-    source: &str,
-    target: &str,
-    lossy: bool,
-    exact: bool,
-) -> Result<Array> {
-    let source = options::layout(source)?;
-    let target = options::layout(target)?;
-    let value = variant(source, value)?;
-    let (value, report) = AnyRef::from(&value).convert_to(target, &converter(lossy))?;
-    let tape = tape_of((&value).into(), exact);
-    let result = Array::of1(&tape.into());
-    for loss in report.losses() {
-        result.push(&loss.path().to_string().into());
-        result.push(&loss.kind().to_string().into());
-    }
-    Ok(result)
 }
 
 /// Returns the [fields] of the possible layouts and framings.

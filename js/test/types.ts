@@ -10,9 +10,12 @@ const bytes: Uint8Array = encode(value, { layout: "godot4", framed: true, compre
 const { layout, confidence }: gd.Values = open(bytes, { password: "secret" });
 {
   using opened = open(bytes, { skip: 4 });
-  const header: gd.Bytes | undefined = opened.form.header;
+  using document = gd.Document.open(bytes, { framing: opened.framing });
+  const notes: string[] = document.set("name", "Eve", { value: 0, default: () => null });
   using decoder = new gd.FrameDecoder();
-  encode(value, { header, bigEndian: decoder.next().done });
+  encode(value, { header: document.toBytes(), bigEndian: decoder.next().done, framed: notes.length > 0 });
+  const losses: gd.Loss[] = document.convert("godot3", { lossy: true });
+  console.log(losses, document.get<Save>("saves[0]", { exact: false }).health);
 }
 for (const item of open(bytes.buffer as ArrayBuffer)) console.log(item, layout, confidence.toFixed());
 
@@ -41,7 +44,7 @@ try {
 interface Save { name: string; health: number }
 const save: Save = { name: "Ada", health: 7 };
 encode(save);
-gd.encodeAll([save, 1], { ...open(bytes).form, password: "secret" });
+gd.encodeAll([save, 1], { layout: open(bytes).layout, password: "secret" });
 // Interfaces are values, also within other values.
 const saves: Variant = { list: [save], map: new Map([["a", save]]), typed: new gd.TypedDictionary({ a: save }) };
 new gd.FullObject("Node", { save, saves });
@@ -52,8 +55,7 @@ const again: Save = gd.fromJson<Save>(gd.toJson(save, { plain: true, indent: 2 }
 // An option that is undefined has its default, also with `exactOptionalPropertyTypes`.
 const maxLength: number | undefined = undefined;
 new gd.FrameDecoder<Save>({ maxLength, layout: undefined }).next().value?.name;
-encode(again, { like: save });
-gd.encodeAll([again], { like: bytes });
+gd.Document.open("save.dat").set("", again, { create: undefined });
 encode(again, { default: (object) => ({ ...object }), password: undefined });
 
 // The components have the type of the array.
@@ -69,7 +71,7 @@ try {
 }
 
 const { content, wrappers } = gd.unpack(bytes, { password: "secret" });
-const packed: Uint8Array = gd.pack(content, { like: bytes, password: wrappers[0] });
+const packed: Uint8Array = gd.pack(content, { password: wrappers[0] });
 gd.pack(packed, { compression: "size64-zstd" });
 
 const found: gd.Audit = gd.audit(bytes, { maxSize: 1 << 20, ignore: ["nan"] });

@@ -119,7 +119,6 @@ __all__ = [
     "Vector4",
     "Vector4i",
     "audit",
-    "convert",
     "detect",
     "dump",
     "dumps",
@@ -205,7 +204,7 @@ def dump(
     if not isinstance(file, (str, _os.PathLike)):
         file.write(data)
         return
-    framing = "framed-big-endian" if big_endian else "framed"
+    framing: Framing = "framed-big-endian" if big_endian else "framed"
     _core.replace_file(
         file,
         data,
@@ -367,23 +366,6 @@ def pack(
     if compression is None and password is None and key is None:
         raise ValueError("expected compression, password or key")
     return _core.pack(content, layout=layout, compression=compression, password=password, key=key)
-
-
-def convert(value: Any, source: str, target: str, *, lossy: bool = False) -> tuple[Any, list[Loss]]:
-    """Converts a value of one engine to the types of another, and returns it with the losses.
-
-    :param value: The value.
-    :param source: The layout of the value, such as ``"godot3"``.
-    :param target: The layout to convert to, such as ``"godot4"``.
-    :param lossy: Accept losses; otherwise the first one is an error.
-    :raises ConvertError: if a value cannot be converted without loss.
-
-    >>> from gdvariant import Vector4
-    >>> convert([Vector4(1, 2, 3, 4)], "godot4", "godot3", lossy=True)
-    ([[1.0, 2.0, 3.0, 4.0]], [Loss(path='[0]', description='Vector4 became Array')])
-    """
-    converted, losses = _core.convert(value, source, target, lossy=lossy)
-    return converted, [Loss(*loss) for loss in losses]
 
 
 def detect(data: Bytes, *, password: str | None = None, key: bytes | None = None) -> list[Candidate]:

@@ -109,11 +109,6 @@ def audit(
 ) -> tuple[list[dict[str, Any]], int, str | None, Literal["note", "warning", "error"] | None, int]:
     """Returns the fields of ``Audit``."""
 
-def convert(
-    value: Any, /, source: str, target: str, *, lossy: bool = False
-) -> tuple[Any, list[tuple[str, str]]]:
-    """Converts a value, and returns it with the path and the description of each loss."""
-
 def detect(
     data: Bytes, /, *, password: str | None = None, key: bytes | None = None
 ) -> list[Candidate]:

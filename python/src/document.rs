@@ -7,6 +7,7 @@ use crate::encode::variant;
 use crate::errors;
 use crate::files::content;
 use crate::text;
+use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::ChangeNote;
 use gdvariant_files::document::{self, IfExists};
@@ -196,7 +197,7 @@ impl Document {
             reports.map_err(errors::raised)
         })?;
         let loss = Classes::get(py)?.error(py, "Loss")?;
-        let losses = reports.iter().flat_map(|report| report.losses());
+        let losses = reports.iter().flat_map(Report::losses);
         let losses = losses.map(|it| loss.call1((it.path().to_string(), it.kind().to_string())));
         losses.collect()
     }

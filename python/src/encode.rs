@@ -1,7 +1,6 @@
 //! Encodes and converts Python objects.
 
 use crate::classes::{Classes, Field, Struct};
-use crate::decode;
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
@@ -116,35 +115,6 @@ fn filled<'py>(py: Python<'py>, bytes: &[u8], gaps: Gaps<'py>) -> PyResult<Bound
     parts.append(PyBytes::new(py, &bytes[start..]))?;
     let joined = PyBytes::new(py, b"").call_method1("join", (parts,))?;
     Ok(joined.cast_into()?)
-}
-
-/// A converted value, and the paths and descriptions of the losses.
-type Converted<'py> = (Bound<'py, PyAny>, Vec<(String, String)>);
-
-/// Converts a value to the types of another engine, and returns it with the losses.
-#[pyfunction]
-#[pyo3(signature = (value, /, source, target, *, lossy=false))]
-pub(crate) fn convert<'py>(
-    py: Python<'py>,
-    value: &Bound<'py, PyAny>,
-    source: &str,
-    target: &str,
-    lossy: bool,
-) -> PyResult<Converted<'py>> {
-    let source = options::layout(source).map_err(errors::raised)?;
-    let target = options::layout(target).map_err(errors::raised)?;
-    let converter = options::converter(lossy);
-    let value = value.clone().unbind();
-    let (value, losses) = depth::run(py, |py, levels| {
-        let value = variant(source, value.bind(py), levels, None)?;
-        let result = py.detach(|| AnyRef::from(&value).convert_to(target, &converter));
-        let (value, report) = result.map_err(errors::raised)?;
-        let value = decode::object(py, (&value).into())?.unbind();
-        let losses = report.losses().iter();
-        let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
-        Ok((value, losses.collect()))
-    })?;
-    Ok((value.into_bound(py), losses))
 }
 
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other

@@ -34,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use super::document::{Document, replace_file};
     #[pymodule_export]
-    use super::encode::{convert, dumps};
+    use super::encode::dumps;
     #[pymodule_export]
     use super::files::{Values, pack, unpack};
     #[pymodule_export]

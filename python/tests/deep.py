@@ -40,8 +40,9 @@ def check(kind: str) -> None:
     assert gd.dumps(next(gd.open(file, layout="godot4", framing="framed", **options))) == encoded
     assert gd.dumps(next(gd.FrameDecoder(**options).feed(gd.dumps(value, framed=True)))) == encoded
     assert gd.dumps(gd.str_to_var(gd.var_to_str(value))) == encoded
-    assert gd.dumps(gd.convert(value, "godot4", "godot4")[0]) == encoded
-    gd.convert(value, "godot4", "pandemonium5", lossy=True)
+    document = gd.Document(encoded, layout="godot4")
+    assert gd.dumps(document.get()) == encoded
+    document.convert("pandemonium5", lossy=True)
     rows, error = gd.inspect(encoded, **options)
     assert len(rows) > LEVELS and error is None
     assert gd.detect(encoded)

@@ -337,7 +337,7 @@ def test_audits_of_hostile_files_return() -> None:
     found = gd.audit(save, max_rows=3)
     assert (len(found.rows), found.omitted, found.highest, found.values) == (3, 497, "warning", 1)
     assert gd.audit(save, ignore=["nan"]) == gd.Audit([], 1, None, None, 0)
-    assert gd.audit(b"GDEC\1\0\0\0").not_examined == "the file is encrypted; pass its password or its key"
+    assert gd.audit(b"GDEC\1\0\0\0").not_examined == "an encrypted file; pass its password or its key"
     secret = gd.pack(save, password="secret")
     assert gd.audit(secret, password="wrong").not_examined
     assert gd.audit(secret, password="secret").not_examined is None

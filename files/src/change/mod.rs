@@ -335,7 +335,7 @@ fn type_name(value: AnyRef<'_>) -> &'static str {
 /// The reason why a value or a file cannot be changed.
 ///
 /// The [module](self) has an example.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum EditError {
     /// The path does not exist.
@@ -590,6 +590,8 @@ impl EditError {
         })
     }
 }
+
+crate::error::debug!(EditError, advice);
 
 impl Display for EditError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

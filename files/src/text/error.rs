@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter};
 /// assert_eq!((error.line(), error.column()), (2, 2));
 /// assert_eq!(error.message(), "expected `,` or `]`, found the end of the text");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct TextError {
     pub(super) line: usize,
     pub(super) column: usize,
@@ -61,6 +61,8 @@ impl From<ParseError> for TextError {
         }
     }
 }
+
+crate::error::debug!(TextError);
 
 impl Display for TextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::{ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
-use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::error::ErrorKind;
 use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, decrypt_file,
 };

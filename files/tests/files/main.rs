@@ -15,7 +15,7 @@ mod sizes;
 
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::{DecodeOwned, Engine, Godot3, Godot4};
-use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::error::ErrorKind;
 use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
     encrypt_file,

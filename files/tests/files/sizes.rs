@@ -2,7 +2,7 @@
 
 use super::faults::{file_of_blocks, message, read_compressed};
 use super::{ALGORITHMS, decompressed, decrypted, encrypted, keys};
-use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::error::ErrorKind;
 use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileOptions, compress_file, decrypt_file,
 };

@@ -6,7 +6,7 @@ use crate::common::{conformance, layout, options};
 use crate::samples::{LAYOUTS, joined, vectors};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
-use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::error::ErrorKind;
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Opened, Purpose, open};
 use std::fs;

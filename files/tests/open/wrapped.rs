@@ -4,7 +4,7 @@ use crate::common::{key, options, save};
 use gdvariant::Advice;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
-use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::error::ErrorKind;
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
