@@ -6,6 +6,7 @@ use crate::terminal::failure::Failure;
 use crate::terminal::several::Files;
 use clap::Args;
 use gdvariant::Path;
+use std::mem;
 
 /// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
@@ -18,9 +19,6 @@ pub(crate) struct DecodeArgs {
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) print: PrintArgs,
-    /// Print only the value at PATH, as `get` does; can be repeated
-    #[arg(long, value_name = "PATH")]
-    pub(crate) select: Vec<Path>,
     /// Print the error of an invalid value in its place, and continue with the next value
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -34,18 +32,11 @@ pub(crate) struct DecodeArgs {
     pub(crate) files: FilesArgs,
 }
 
-impl DecodeArgs {
-    /// Returns whether content that is text is printed as it is, not its values.
-    pub(crate) fn prints_content(&self) -> bool {
-        self.select.is_empty() && self.print.is_default()
-    }
-}
-
 /// The arguments of `gdvariant get`.
 #[derive(Debug, Args)]
 #[command(
     after_help = include_str!("help/get.txt"),
-    override_usage = "gdvariant get [OPTIONS] [FILE] <PATH>\n       gdvariant get [OPTIONS] <PATH> --files <FILE>..."
+    override_usage = "gdvariant get [OPTIONS] [FILE] <PATH>...\n       gdvariant get [OPTIONS] <PATH>... --files <FILE>..."
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]
@@ -66,31 +57,31 @@ pub(crate) struct GetArgs {
     /// Read only value NUMBER, counted from 1, of an input with several values
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
-    /// The path of the value to print
-    #[arg(value_name = "PATH", conflicts_with = "files")]
-    path: Option<Path>,
+    /// The paths of the values to print
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
 }
 
 impl GetArgs {
-    /// Returns the files and the path, which is the only argument if FILE is omitted.
-    pub(crate) fn take(&mut self) -> Result<(Files, Path), Failure> {
-        let mut arguments = Vec::new();
-        let files = self.files.take(&self.input.file, &mut arguments)?;
-        if let Some(path) = self.path.take() {
-            return Ok((files, path));
-        }
+    /// Returns the files and the paths. FILE is a path if it is the only argument.
+    pub(crate) fn take(&mut self) -> Result<(Files, Vec<Path>), Failure> {
+        let mut paths = mem::take(&mut self.paths);
+        let mut files = self.files.take(&self.input.file, &mut paths)?;
         let missing = |file: &str| {
             Failure::usage(format!(
                 "the path of a value is missing; expected gdvariant get {file} PATH"
             ))
         };
-        let argument = self.input.file.take().ok_or_else(|| missing("FILE"))?;
-        if argument.is_file() {
-            return Err(missing(&argument.display().to_string()));
+        if paths.is_empty() {
+            let argument = self.input.file.take().ok_or_else(|| missing("FILE"))?;
+            if argument.is_file() {
+                return Err(missing(&argument.display().to_string()));
+            }
+            paths.push(argument.to_string_lossy().into());
+            files = Files::one(self.input.file.clone());
         }
-        let path = parse(&argument.to_string_lossy())?;
-        let stdin = Files::one(self.input.file.clone());
-        Ok((if files.is_several { files } else { stdin }, path))
+        let paths: Result<_, _> = paths.iter().map(|path| parse(path)).collect();
+        Ok((files, paths?))
     }
 }
 

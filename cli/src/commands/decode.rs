@@ -1,14 +1,12 @@
 //! `gdvariant decode`.
 
 use crate::args::{DecodeArgs, InputArgs};
-use crate::commands::decoder::{DecodedPaths, Decoder, LostTypes, print, print_name};
-use crate::commands::get::{PathSelection, check_paths};
+use crate::commands::decoder::{Decoder, LostTypes, print, print_name};
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
-use gdvariant::any::AnyRef;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::open::{Examined, Purpose};
@@ -25,41 +23,36 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         let source = source::open(file)?;
         let examined = open::examine(layout.requested(), &input, source)?;
         if let Some(kind) = open::text_kind(&examined, &input)
-            && args.prints_content()
+            && args.print.is_default()
             && name.is_none()
         {
             return print_content(&input, examined, kind, output, is_terminal);
         }
         let opened = open::open_examined(&mut layout, &mut input, Purpose::Print, examined)?;
-        let mut select = args.select.clone();
-        check_paths(&mut select, &opened, file)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::of(args.print);
-        let mut selection = PathSelection::new(&select, input.steps(&args.accept));
-        let result = input::each(&input, opened, &mut |entry| {
-            let mut print = |value: AnyRef<'_>| {
-                lost.add(value);
+        let result = input::each(&input, opened, &mut |entry| match decoder
+            .try_decode(entry, decoder.any())
+        {
+            Ok(value) => {
+                lost.add((&value).into());
                 output.value(|out| {
                     print_name(out, name)?;
-                    print(out, args.print, value, is_terminal)
+                    print(out, args.print, (&value).into(), is_terminal)
                 })
-            };
-            match decoder.try_decode_at(entry, &select) {
-                Ok(DecodedPaths::All(value)) if select.is_empty() => print((&value).into()),
-                Ok(values) => selection.each(&values, file, |_, value| print(value)),
-                Err(fault) if args.keep_going => {
-                    bad += 1;
-                    output.value(|out| {
-                        print_name(out, name)?;
-                        fault.print(out, entry, decoder, is_terminal)
-                    })
-                }
-                Err(fault) => Err(decoder.failure(fault, entry)),
             }
+            Err(fault) if args.keep_going => {
+                bad += 1;
+                output.value(|out| {
+                    print_name(out, name)?;
+                    fault.print(out, entry, decoder, is_terminal)
+                })
+            }
+            Err(fault) => Err(decoder.failure(fault, entry)),
         });
         lost.warn(file, decoder.layout);
         count += result?;
-        selection.end(file)
+        Ok(())
     })?;
     match bad {
         0 => Ok(()),

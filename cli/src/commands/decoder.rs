@@ -98,11 +98,11 @@ impl<'a> Decoder<'a> {
         Some((value, found.rest))
     }
 
-    fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
+    pub(crate) fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
         move |bytes, options| self.layout.layout.decode(bytes, options)
     }
 
-    fn try_decode<T>(
+    pub(crate) fn try_decode<T>(
         self,
         entry: &Entry<'_>,
         decode: impl Fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,

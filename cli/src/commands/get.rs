@@ -1,4 +1,4 @@
-//! `gdvariant get`: prints the value at a path.
+//! `gdvariant get`: prints the values at paths.
 
 use crate::args::{FileArgs, GetArgs};
 use crate::commands::decoder::{self, DecodedPaths, Decoder, LostTypes};
@@ -13,18 +13,17 @@ use gdvariant_files::change::deep::{self, StepOptions};
 use gdvariant_files::open::{Opened, Purpose};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
-    let (files, path) = args.take()?;
+    let (files, paths) = args.take()?;
     args.print.check()?;
     args.accept.set(&mut args.input);
     let is_terminal = args.output.is_terminal();
     files.print(files.output(&args.output)?, |file, name, output| {
         let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
         let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
-        let mut path = path.clone();
-        check_paths(slice::from_mut(&mut path), &opened, file)?;
+        let mut paths = paths.clone();
+        check_paths(&mut paths, &opened, file)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::of(args.print);
         let steps = input.steps(&args.accept);
@@ -47,29 +46,29 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
                 }
             })
         };
-        let result = each_at(decoder, &path, steps, args.value, opened, each);
+        let result = each_at(decoder, &paths, steps, args.value, opened, each);
         lost.warn(file, decoder.layout);
         result
     })
 }
 
-/// Calls `each` with the paths and values that `path` selects in each value of the input, or only in
+/// Calls `each` with the paths and values that `paths` select in each value of the input, or only in
 /// the value with the number `chosen`. Passes the number of the value if there are several.
 pub(crate) fn each_at(
     decoder: Decoder<'_>,
-    path: &Path,
+    paths: &[Path],
     options: StepOptions,
     chosen: Option<u64>,
     opened: Opened<'_>,
     mut each: impl FnMut(Option<u64>, &Path, AnyRef<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let file = &decoder.input.file;
-    let mut selection = PathSelection::new(slice::from_ref(path), options);
+    let mut selection = PathSelection::new(paths, options);
     let count = input::each(decoder.input, opened, &mut |entry| {
         if chosen.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
         }
-        let values = decoder.try_decode_at(entry, slice::from_ref(path));
+        let values = decoder.try_decode_at(entry, paths);
         let values = values.map_err(|bad| decoder.failure(bad, entry))?;
         let number = (!entry.is_only).then_some(entry.number);
         selection.each(&values, file, |path, value| each(number, path, value))
@@ -97,7 +96,7 @@ pub(crate) fn check_paths(
 }
 
 /// The paths that a command prints, and whether values were found at them.
-pub(crate) struct PathSelection<'p> {
+struct PathSelection<'p> {
     paths: Vec<SelectedPath<'p>>,
     options: StepOptions,
 }
@@ -111,7 +110,7 @@ struct SelectedPath<'p> {
 }
 
 impl<'p> PathSelection<'p> {
-    pub(crate) fn new(paths: &'p [Path], options: StepOptions) -> Self {
+    fn new(paths: &'p [Path], options: StepOptions) -> Self {
         let selected = |path| SelectedPath {
             path,
             is_found: false,
@@ -124,7 +123,7 @@ impl<'p> PathSelection<'p> {
     }
 
     /// Calls `each` with the paths and values that each path selects.
-    pub(crate) fn each(
+    fn each(
         &mut self,
         decoded: &DecodedPaths,
         file: &FileArgs,
@@ -165,7 +164,7 @@ impl<'p> PathSelection<'p> {
     }
 
     /// Returns a failure if a path was found in no value.
-    pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
+    fn end(&self, file: &FileArgs) -> Result<(), Failure> {
         let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
         let missing = paths.find_map(|it| it.missing.as_ref());
         missing.map_or(Ok(()), |(_, error)| Err(file.failure(edit_error(error))))

@@ -39,7 +39,14 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
             };
             output.value(|out| lines.members(out, value))
         };
-        each_at(decoder, &path, steps, args.value, opened, each)
+        each_at(
+            decoder,
+            slice::from_ref(&path),
+            steps,
+            args.value,
+            opened,
+            each,
+        )
     })
 }
 

@@ -222,7 +222,7 @@ decode resource
 get equal node.Coin
 ~ lines 2, 4
 [1]
-decode --to json --select node.Coin.x equal
+get --to json equal node.Coin.x
 ~ lines 2, 4
 [1]
 set equal node.Coin.x 5

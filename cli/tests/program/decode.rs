@@ -160,15 +160,14 @@ get --framed --value 1 several items[0] --pretty
 =   "id": 1,
 =   "tags": []
 = }
-decode --framed --select name --select items[9].id several
+get --framed several name items[9].id
 = "Ada"
 = "Grace"
 ~ items has 2 elements
 [1]
-# An invalid value is not a missing path.
-'00⏎12000000 01000000 04000000 04000000 6e616d65 02000000 07000000' | decode --from hex --keep-going --select name
+'00⏎12000000 01000000 04000000 04000000 6e616d65 02000000 07000000' | decode --from hex --keep-going
 = {"error":{"offset":0,"path":"","message":"expected 4 bytes, found 1"}}
-= 7
+= {"name":7}
 ~ 1 of 2
 [1]
 
@@ -180,7 +179,7 @@ decode --to json --plain plain
 get --plain plain position
 = [1.0,-2.5]
 ~ Vector2
-decode --plain --select ids plain
+get --plain plain ids
 = [[7,"a"],["b",true]]
 '{"Vector2":[1,2]} 7 {"Vector2":[3,4]} {"Color":[0,0,0,1]}' | encode --framed -o plain
 decode --framed --plain plain

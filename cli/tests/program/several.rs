@@ -160,7 +160,7 @@ keys p --json --files a.dat a.cfg
 decode --files a.dat a.cfg
 = a.dat: {"hp":1,"p":{"x":"q"}}
 = a.cfg: {"p":{"hp":1}}
-decode --select hp --files a.dat b.dat -o out
+get hp --files a.dat b.dat -o out
 cat out
 = a.dat: 1
 = b.dat: 2

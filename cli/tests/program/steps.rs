@@ -31,7 +31,7 @@ get a state.<bytes>.pos.y
 = 2.0
 get a text.<text>[1].a
 = 2
-decode --select state.<bytes>.gold --select image.w a
+get a state.<bytes>.gold image.w
 = 30
 = 2
 set a state.<bytes>.gild 99

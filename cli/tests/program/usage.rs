@@ -34,7 +34,6 @@ const COMMANDS: &[&str] = &[
     // Paths, patterns and values.
     "get SAVE X",
     "get SAVE [X",
-    "decode --select [X SAVE",
     "inspect --path X SAVE",
     "rm SAVE X",
     "set SAVE a X",

@@ -61,7 +61,6 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
         other("diff", &["cmp", &old, &new]),
         ours("get", &["get", &old, &input.path]),
         other("get", &["jq", "-c", &format!(".{}", input.path), &json]),
-        ours("select", &["decode", "--select", &input.path, &old]),
         ours("grep", &["grep", "-c", "-F", "forest", &old]),
         ours("audit", &["audit", &old]),
         ours(

@@ -75,7 +75,7 @@ impl Input {
             new: folder.join(format!("{name}.new")),
             json: folder.join(format!("{name}.json")),
             length: count * ROW,
-            tasks: Some(&["decode", "select"]),
+            tasks: Some(&["decode", "get"]),
             write,
         };
         let path = format!("[{}].x", count / 2);
