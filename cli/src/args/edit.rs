@@ -165,10 +165,6 @@ impl ChangeArgs {
     mut_arg("files", |arg| arg.conflicts_with("output")),
     override_usage = "gdvariant set [OPTIONS] <FILE> <PATH> <VALUE> [<PATH> <VALUE>]...\n       gdvariant set [OPTIONS] <PATH> <VALUE> [<PATH> <VALUE>]... --files <FILE>..."
 )]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of the command line"
-)]
 pub(crate) struct SetArgs {
     /// Parse each VALUE as the JSON form that `gdvariant encode --help` describes
     #[arg(long)]

@@ -25,32 +25,11 @@ impl Files {
         }
     }
 
-    /// Runs a command for each file. If a file fails, its error is printed, and the command
-    /// continues with the next file.
     fn each(&self, mut run: impl FnMut(&FileArgs) -> Result<(), Failure>) -> Result<(), Failure> {
         if let (false, [file]) = (self.is_several, &self.list[..]) {
             return run(file);
         }
-        let (mut failed, mut kind) = (0, Failure::Input as fn(String) -> Failure);
-        for file in &self.list {
-            match run(file) {
-                Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
-                    failed += 1;
-                    if let Failure::Ambiguous(_) = failure {
-                        kind = Failure::Ambiguous;
-                    }
-                    let _ = failure.report();
-                }
-                result => result?,
-            }
-        }
-        match failed {
-            0 => Ok(()),
-            _ => Err(kind(format!(
-                "{failed} of {} files failed",
-                self.list.len()
-            ))),
-        }
+        each(&self.list, run)
     }
 
     /// Runs a command that prints each file. With several files, the command receives the name to
@@ -93,6 +72,31 @@ impl Files {
             self.each(|file| run(file, None))?;
         }
         Ok(batch)
+    }
+}
+
+/// Runs a command for each item. If one fails, its error is printed, and the command continues with
+/// the next one.
+pub(crate) fn each<T>(
+    items: &[T],
+    mut run: impl FnMut(&T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (mut failed, mut kind) = (0, Failure::Input as fn(String) -> Failure);
+    for item in items {
+        match run(item) {
+            Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
+                failed += 1;
+                if let Failure::Ambiguous(_) = failure {
+                    kind = Failure::Ambiguous;
+                }
+                let _ = failure.report();
+            }
+            result => result?,
+        }
+    }
+    match failed {
+        0 => Ok(()),
+        _ => Err(kind(format!("{failed} of {} files failed", items.len()))),
     }
 }
 

@@ -7,7 +7,8 @@ use crate::args::{DiffArgs, FolderPairs, InputArgs};
 use crate::commands::decoder::Decoder;
 use crate::terminal::failure::Failure;
 use crate::terminal::input::InputEntries;
-use crate::terminal::output::{Output, Writer};
+use crate::terminal::output::Output;
+use crate::terminal::several::each;
 use crate::terminal::styles::Location;
 use crate::terminal::{open, source};
 use gdvariant::any::AnyRef;
@@ -54,41 +55,37 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
 
 /// Compares the files of two folders that have the same name.
 fn folders(args: &DiffArgs, pairs: FolderPairs, output: &mut Output) -> Result<bool, Failure> {
-    let (mut is_same, mut failed) = (true, pairs.unreadable.len());
+    let (mut is_same, is_readable) = (true, pairs.unreadable.is_empty());
     for failure in pairs.unreadable {
         let _ = failure.report();
     }
-    for (name, exists) in pairs.files {
-        let (label, folders) = (name.display().to_string(), [&args.old, &args.new]);
-        let paths = folders.map(|folder| folder.join(&name));
-        let compared = match exists {
-            [true, true] => files(args, [&paths[0], &paths[1]], Some(&label), output),
-            [is_old, _] if !args.quiet => {
-                let (sign, folder) = if is_old { ('-', 0) } else { ('+', 1) };
-                let text = format!("only in {}", folders[folder].display());
-                let place = Location::of_file(&label);
-                let write = |out: &mut Writer| print::file(out, args.json, sign, place, &text);
-                output.value(write).map(|()| false)
-            }
-            _ => Ok(false),
-        };
-        output.flush()?;
-        match compared {
-            Ok(same) => is_same &= same,
-            Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
-                failed += 1;
-                let _ = failure.report();
-            }
-            Err(failure) => return Err(failure),
-        }
+    let pairs: Vec<_> = pairs.files.into_iter().collect();
+    let compared = each(&pairs, |(name, exists)| {
         if args.quiet && !is_same {
-            return Ok(false);
+            return Ok(());
         }
+        let (label, folders) = (name.display().to_string(), [&args.old, &args.new]);
+        let paths = folders.map(|folder| folder.join(name));
+        if exists == &[true, true] {
+            let compared = files(args, [&paths[0], &paths[1]], Some(&label), output);
+            output.flush()?;
+            is_same &= compared?;
+            return Ok(());
+        }
+        is_same = false;
+        if args.quiet {
+            return Ok(());
+        }
+        let (sign, folder) = if exists[0] { ('-', 0) } else { ('+', 1) };
+        let text = format!("only in {}", folders[folder].display());
+        let place = Location::of_file(&label);
+        output.value(|out| print::file(out, args.json, sign, place, &text))
+    });
+    compared?;
+    if is_readable {
+        return Ok(is_same);
     }
-    match failed {
-        0 => Ok(is_same),
-        _ => Err(Failure::Reported { status: 2 }),
-    }
+    Err(Failure::Reported { status: 2 })
 }
 
 /// Compares two files; those of folders have a name.
