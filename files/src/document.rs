@@ -19,8 +19,8 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use crate::change::deep;
-pub use crate::change::deep::{IfExists, NewKeys, StepOptions};
+use crate::change::steps;
+pub use crate::change::steps::{NewKeys, StepOptions};
 pub use encoded::{MemberRange, Splice};
 use place::{Place, header};
 #[doc(hidden)]
@@ -104,6 +104,17 @@ struct FoundValue<'d> {
     bytes: Cow<'d, [u8]>,
     /// The number of ignored bytes.
     trailer: usize,
+}
+
+/// What [`Document::put`], [`copy`](Document::copy) and [`move_value`](Document::move_value) do if the
+/// path already has another value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum IfExists {
+    /// They return [`EditError::Exists`].
+    #[default]
+    Fail,
+    /// They replace the value.
+    Replace,
 }
 
 /// What a change has replaced.
@@ -1008,7 +1019,7 @@ impl Document {
             .cloned()
             .collect();
         let value = self.read(index, |holder| holder.get(&start))??;
-        let found = deep::positions((&value).into(), &rest, conditions, self.options)?;
+        let found = steps::positions((&value).into(), &rest, conditions, self.options)?;
         let joined = |it: [Path; 2]| it.map(|it| start.join(&it));
         Ok(found.into_iter().map(joined).collect())
     }
@@ -1663,18 +1674,6 @@ impl Document {
 struct TextValue<'t> {
     text: &'t mut TextDocument,
     index: usize,
-}
-
-impl TextValue<'_> {
-    fn changed(
-        &mut self,
-        change: impl FnOnce(&mut AnyVariant) -> Result<Edit, EditError>,
-    ) -> Result<Edit, EditError> {
-        let mut value = self.text.value(self.index)?;
-        let edit = change(&mut value)?;
-        self.text.replace(self.index, &value)?;
-        Ok(edit)
-    }
 }
 
 /// Returns an error if a text cannot contain a value of another one.

@@ -29,7 +29,7 @@ use core::fmt;
 /// `/`, as the settings of an engine do: `application.config/name`.
 ///
 /// Functions of this library neither decode content nor select values: for them, a path with a step
-/// or a pattern leads to no value. `change::deep` in gdvariant-files follows all paths.
+/// or a pattern leads to no value. `change::steps` in gdvariant-files follows all paths.
 ///
 /// ```
 /// use gdvariant::{Path, Segment};

@@ -5,7 +5,7 @@ use super::{COMMON, FrameArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
-use gdvariant_files::change::deep::StepOptions;
+use gdvariant_files::change::steps::StepOptions;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::packages::options::decoding;
 use std::fmt::Display;

@@ -9,7 +9,7 @@ use crate::terminal::open;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::EditError;
-use gdvariant_files::change::deep::{self, StepOptions};
+use gdvariant_files::change::steps::{self, StepOptions};
 use gdvariant_files::open::{Opened, Purpose};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
         let mut lost = LostTypes::of(args.print);
         let steps = input.steps(&args.accept);
         let each = |_, _: &Path, value: AnyRef<'_>| {
-            if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
+            if let Some(bytes) = steps::bytes(value).filter(|_| args.raw) {
                 args.output.check_bytes("")?;
                 return output.value(|out| out.write_all(&bytes));
             }
@@ -143,7 +143,7 @@ impl<'p> PathSelection<'p> {
                     Err(_) => ControlFlow::Break(()),
                 }
             };
-            let found = deep::each_selected_after(&start, value, rest, &[], self.options, each);
+            let found = steps::each_selected_after(&start, value, rest, &[], self.options, each);
             result?;
             selected.is_found |= is_found;
             let error = match found {

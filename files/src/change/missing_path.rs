@@ -117,7 +117,7 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<A
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
 fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<Advice> {
-    let inner = super::deep::steps_to(value, rest)?;
+    let inner = super::steps::steps_to(value, rest)?;
     Some(Advice::Path(outer.join(&inner)))
 }
 
@@ -141,7 +141,7 @@ fn text_of(segment: &Segment) -> Option<String> {
 
 /// Returns the path of the key that resembles a missing one most, in the Dictionary or object at
 /// `path`. At most a third of the characters and `max_distance` differ.
-pub(super) fn similar_key(
+pub(crate) fn similar_key(
     container: AnyRef<'_>,
     path: &Path,
     missing: &Segment,

@@ -3,30 +3,27 @@
 //! ```
 //! use gdvariant::Advice;
 //! use gdvariant::schema::layout_named;
-//! use gdvariant_files::change::deep::{self, StepOptions};
+//! use gdvariant_files::change::steps::{self, StepOptions};
 //!
 //! let layout = layout_named("godot4").unwrap();
 //! let mut save = layout.parse(r#"{"gold": 7, "items": [1, 2, 3]}"#)?;
 //! let options = StepOptions::default();
-//! deep::set(&mut save, &"gold".parse()?, layout.parse("100")?, options)?;
-//! deep::remove_all(&mut save, &["items[0]".parse()?, "items[-1]".parse()?], options)?;
+//! steps::set(&mut save, &"gold".parse()?, layout.parse("100")?, options)?;
+//! steps::remove_all(&mut save, &["items[0]".parse()?, "items[-1]".parse()?], options)?;
 //! assert_eq!(save, layout.parse(r#"{"gold": 100, "items": [2]}"#)?);
 //!
-//! let error = deep::remove_all(&mut save, &["glod".parse()?], options).unwrap_err();
+//! let error = steps::remove_all(&mut save, &["glod".parse()?], options).unwrap_err();
 //! assert_eq!(error.to_string(), "no value at glod");
 //! assert_eq!(error.advice(), Some(Advice::Similar(["gold".into()].into())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrange;
-pub mod deep;
 pub(crate) mod difference;
-mod members;
 mod missing_path;
+pub mod steps;
 
 pub use crate::type_changes::{TypeChange, TypeChanges};
-pub use arrange::{duplicate, rename, reorder};
-use missing_path::similar_key;
+pub(crate) use missing_path::similar_key;
 pub use missing_path::{MissingPath, new_key};
 
 use crate::detect::Framing;
@@ -46,163 +43,56 @@ use std::fmt::{self, Display, Formatter};
 /// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
-/// Sets the value at a path.
-///
-/// The [module](self) has an example.
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be stored at the path. The value is then unchanged.
-pub fn set(value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<Changed, EditError> {
-    set_below(&Path::default(), value, path, new)
-}
-
-/// Sets the value at a path in the part of a value at `outer`. A note has the whole path, an error the
-/// path in the part.
-///
-/// # Errors
-///
-/// Returns an error if the value cannot be stored at the path. The part is then unchanged.
-#[doc(hidden)]
-pub fn set_below(
-    outer: &Path,
-    part: &mut AnyVariant,
+/// Sets the value at a path, and returns the old one.
+pub(crate) fn set_in(
+    value: &mut AnyVariant,
     path: &Path,
     new: AnyVariant,
-) -> Result<Changed, EditError> {
-    let old = part
-        .set_at_path(path, new)
-        .map_err(|error| not_set((&*part).into(), path, error))?;
-    // `at_path` does not find components, but their types cannot change.
-    let new = AnyRef::from(&*part).at_path(path);
-    let whole = outer.join(path);
-    let mut note = new.and_then(|new| note(&whole, old.as_ref().map(AnyRef::from), new));
-    if let Some(ChangeNote::New { similar, .. }) = &mut note
-        && let Some((parent, last)) = path.split_last()
-        && let Some(container) = AnyRef::from(&*part).at_path(&parent)
-    {
-        *similar = similar_key(container, &outer.join(&parent), &last, 1);
+) -> Result<Option<AnyVariant>, EditError> {
+    let set = value.set_at_path(path, new);
+    set.map_err(|error| not_set((&*value).into(), path, error))
+}
+
+/// Removes the values at all paths, which refer to the value before the first removal. Returns the
+/// value that is removed last.
+pub(crate) fn remove_in(
+    value: &mut AnyVariant,
+    paths: &[Path],
+) -> Result<Option<AnyVariant>, EditError> {
+    let mut resolved = Vec::new();
+    for path in paths {
+        let root = AnyRef::from(&*value);
+        let found = root.resolved_path(path).filter(|it| !it.is_empty());
+        resolved.push((found.ok_or_else(|| not_removed(root, path))?, path));
     }
-    Ok(Changed { old, note })
-}
-
-/// Removes the element, entry or property at a path, and returns it.
-///
-/// ```
-/// # use gdvariant::schema::layout_named;
-/// let layout = layout_named("godot4").unwrap();
-/// let mut list = layout.parse("[7, 8]")?;
-/// let removed = gdvariant_files::change::remove(&mut list, &"[0]".parse()?)?;
-/// assert_eq!(removed, layout.parse("7")?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the path does not exist or its value cannot be removed.
-pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditError> {
-    let removed = value.remove_at_path(path);
-    removed.ok_or_else(|| not_removed((&*value).into(), path))
-}
-
-/// Removes the values at all paths, which have no steps. Each path refers to the value before the
-/// first removal.
-fn remove_members(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
-    let root = AnyRef::from(&*value);
-    let mut elements = ResolvedElements::default();
-    let resolve = |path| {
-        let resolved = elements.resolved_path(root, path);
-        let resolved = resolved.or_else(|| root.resolved_path(path));
-        resolved.map_or_else(|| Err(not_removed(root, path)), |it| Ok((it, path)))
-    };
-    let mut resolved: Vec<_> = paths
-        .iter()
-        .map(resolve)
-        .collect::<Result<_, EditError>>()?;
     // The last index comes first, because a removal shifts the indexes after it.
-    resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
+    resolved.sort_by_cached_key(|(resolved, _)| Reverse(positions(resolved)));
     for pair in resolved.windows(2) {
         let [(inner, path), (outer, other)] = pair else {
             continue;
         };
-        if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
+        if inner.starts_with(outer) {
             let [path, other] = [*path, *other].map(Path::clone);
             return Err(EditError::Overlap { path, other });
         }
     }
-    // A removal takes time in proportion to the length of the container, so that members of one
-    // container are removed in one pass.
-    for siblings in resolved.chunk_by(|(a, _), (b, _)| members::are_siblings(a, b)) {
-        let paths = siblings.iter().map(|(resolved, _)| resolved);
-        if siblings.len() > 1 && members::remove(value, paths) {
-            continue;
-        }
-        for (resolved, path) in siblings {
-            let removed = value.remove_at_path(resolved);
-            removed.ok_or_else(|| not_removed((&*value).into(), path))?;
+    let mut old = None;
+    for (resolved, path) in resolved {
+        old = value.remove_at_path(&resolved);
+        if old.is_none() {
+            return Err(not_removed((&*value).into(), path));
         }
     }
-    Ok(())
+    Ok(old)
 }
 
-/// Resolves the paths of elements of packed arrays: each array once, because that copies it.
-#[derive(Default)]
-struct ResolvedElements {
-    container: Option<Path>,
-    /// The resolved path and the length of the packed array; `None` for another container.
-    array: Option<(Path, usize)>,
-}
-
-impl ResolvedElements {
-    fn resolved_path(&mut self, value: AnyRef<'_>, path: &Path) -> Option<Path> {
-        let (container, Segment::Index(index)) = path.split_last()? else {
-            return None;
-        };
-        if self.container.as_ref() != Some(&container) {
-            let found = value.at_path(&container)?;
-            let length = match found.view() {
-                AnyView::Packed(elements) => Some(elements.elements()),
-                AnyView::PackedText(texts) => Some(texts.len()),
-                _ => None,
-            };
-            self.array = length.and_then(|it| Some((value.resolved_path(&container)?, it)));
-            self.container = Some(container);
-        }
-        let (array, length) = self.array.as_ref()?;
-        let segments = array.segments().cloned().chain([Segment::Index(index)]);
-        (index < *length).then(|| segments.collect())
-    }
-}
-
-/// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
+/// Returns the positions of the values on a resolved path.
 fn positions(path: &Path) -> Vec<usize> {
     let position = |segment: &Segment| match segment {
         Segment::Index(index) | Segment::ValueOf(index) => *index,
         _ => 0,
     };
     path.segments().map(position).collect()
-}
-
-/// The result of [`set`].
-///
-/// ```
-/// # use gdvariant::schema::layout_named;
-/// let layout = layout_named("godot4").unwrap();
-/// let mut list = layout.parse("[7, 8]")?;
-/// let new = layout.parse("true")?;
-/// let changed = gdvariant_files::change::set(&mut list, &"[0]".parse()?, new)?;
-/// assert_eq!(changed.old, Some(layout.parse("7")?));
-/// let note = "the type of [0] changed from int to bool";
-/// assert_eq!(changed.note.unwrap().to_string(), note);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Changed {
-    /// The value before the change; `None` if it is new.
-    pub old: Option<AnyVariant>,
-    /// A change that may be a mistake.
-    pub note: Option<ChangeNote>,
 }
 
 /// A change that may be a mistake.
@@ -504,7 +394,7 @@ pub enum EditError {
         /// The path up to the step.
         path: Path,
         /// The reason.
-        fault: deep::StepFault,
+        fault: steps::StepFault,
         /// A path with other steps that leads to a value.
         other: Option<Path>,
     },

@@ -3,8 +3,8 @@
 use super::encoded::{Edit, Encoded};
 use super::{Splice, TextValue};
 use crate::STRICT;
-use crate::change::deep::{self, StepOptions};
-use crate::change::{self, ChangeNote, EditError, MissingPath};
+use crate::change::steps::{self, StepOptions};
+use crate::change::{ChangeNote, EditError, note, similar_key};
 use crate::kept::canonical;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::ConvertError;
@@ -82,9 +82,9 @@ pub(super) fn get(
     let Some((outer, step, rest)) = split(path) else {
         return holder.get(path);
     };
-    let content = deep::opened((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
-    let found = deep::get((&content).into(), &rest, options);
-    found.map_err(|error| error.after(&deep::after(&outer, step)))
+    let content = steps::opened((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
+    let found = steps::get((&content).into(), &rest, options);
+    found.map_err(|error| error.after(&steps::after(&outer, step)))
 }
 
 /// Changes the value at a path, which can have steps.
@@ -172,9 +172,9 @@ fn within(
     options: StepOptions,
     edit: impl FnOnce(&mut dyn Holder) -> Result<Noted, EditError>,
 ) -> Result<Noted, EditError> {
-    let place = deep::after(outer, step);
+    let place = steps::after(outer, step);
     let old = holder.get(outer)?;
-    let old_content = deep::opened((&old).into(), outer, step, rest, options)?;
+    let old_content = steps::opened((&old).into(), outer, step, rest, options)?;
     let bytes = canonical(&old_content)?;
     let within = StepOptions {
         decode: STRICT,
@@ -194,12 +194,12 @@ fn within(
     if new_bytes != bytes {
         let content = old.layout().decode(&new_bytes, STRICT);
         let content = content.map_err(EditError::Decode)?;
-        let new = deep::close(step, &old, &old_content, &content, options);
+        let new = steps::close(step, &old, &old_content, &content, options);
         let new = new.map_err(|error| error.after(&place))?;
         let lengths = [(&old, &new), (&old_content, &content)];
-        let lengths = lengths.map(|it| deep::lengths(it.0, it.1));
+        let lengths = lengths.map(|it| steps::lengths(it.0, it.1));
         if let Some((parent, _)) = outer.split_last().filter(|_| lengths != [None, None]) {
-            notes.extend(deep::size_note(
+            notes.extend(steps::size_note(
                 &holder.get(&parent)?,
                 &parent,
                 &place,
@@ -227,10 +227,7 @@ fn split(path: &Path) -> Option<(Path, Step, Path)> {
 
 impl Holder for TextValue<'_> {
     fn get(&self, path: &Path) -> Result<AnyVariant, EditError> {
-        let value = self.text.value(self.index)?;
-        let value = AnyRef::from(&value);
-        let found = value.component_at_path(path);
-        found.ok_or_else(|| EditError::Missing(MissingPath::of(value, path, 0)))
+        self.text.get(self.index, path)
     }
 
     fn resolved(&self, path: &Path) -> Path {
@@ -242,38 +239,71 @@ impl Holder for TextValue<'_> {
     }
 
     fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError> {
-        self.changed(|value| {
-            let mut edit = Edit::default();
-            match operation {
-                Operation::Set(new) => {
-                    let changed = change::set(value, path, new.clone())?;
-                    (edit.old, edit.new, edit.note) = (changed.old, Some(new), changed.note);
-                }
-                Operation::Insert(new) => {
-                    let missing = EditError::Missing(MissingPath::of((&*value).into(), path, 0));
-                    let (parent, last) = path.split_last().ok_or(EditError::Root)?;
-                    let Segment::Index(to) = last else {
-                        return Err(missing);
-                    };
-                    let end = parent.join(&Segment::Append.into());
-                    change::set(value, &end, new)?;
-                    let array = AnyRef::from(&*value).at_path(&parent);
-                    let count = array.and_then(|it| it.view().count()).unwrap_or(0);
-                    let last = Segment::Index(count.saturating_sub(1));
-                    change::reorder(value, &parent.join(&last.into()), to)?;
-                }
-                Operation::Rename(key) => change::rename(value, path, key)?,
-                Operation::Reorder(to) => change::reorder(value, path, to)?,
-                Operation::Duplicate => change::duplicate(value, path)?,
-            }
-            Ok(edit)
-        })
+        let (text, index) = (&mut *self.text, self.index);
+        let mut edit = Edit::default();
+        let changed = match &operation {
+            Operation::Set(new) => text.set(index, path, new).map(|old| {
+                edit.note = note(path, old.as_ref().map(AnyRef::from), new.into());
+                edit.new = Some(new.clone());
+                edit.old = old;
+            }),
+            Operation::Insert(new) => text.insert(index, path, new),
+            Operation::Rename(key) => text.rename(index, path, key),
+            Operation::Reorder(to) => text.reorder(index, path, *to),
+            Operation::Duplicate => Err(EditError::NoKey(path.clone())),
+        };
+        let edit = match changed {
+            Ok(()) => edit,
+            Err(EditError::Text(error)) => return Err(error.into()),
+            Err(_) => self.encoded(|content| content.change(path, operation))?,
+        };
+        self.with_similar(edit)
     }
 
     fn remove(&mut self, paths: &[Path]) -> Result<Edit, EditError> {
-        self.changed(|value| {
-            deep::remove_all(value, paths, StepOptions::default())?;
-            Ok(Edit::default())
+        match self.text.remove(self.index, paths) {
+            Ok(()) => Ok(Edit::default()),
+            Err(EditError::Text(error)) => Err(error.into()),
+            Err(_) => self.encoded(|content| content.remove(paths)),
+        }
+    }
+}
+
+impl TextValue<'_> {
+    /// Changes the encoding of the value, for what is no item of the text, such as an element of a
+    /// packed array, and for the error.
+    fn encoded(
+        &mut self,
+        change: impl FnOnce(&mut Encoded<'_>) -> Result<Edit, EditError>,
+    ) -> Result<Edit, EditError> {
+        let value = self.text.value(self.index)?;
+        let bytes = canonical(&value)?;
+        let mut encoded = Encoded::new(value.layout(), &bytes, StepOptions::default());
+        let edit = change(&mut encoded)?;
+        let changed = Splice::applied(&bytes, &edit.splices);
+        let changed = value.layout().decode(&changed, STRICT);
+        self.text
+            .replace(self.index, &changed.map_err(EditError::Decode)?)?;
+        Ok(Edit {
+            splices: Vec::new(),
+            members: None,
+            ..edit
         })
+    }
+
+    /// Checks declared types, because engines read a container with other elements as empty, and
+    /// completes the note about a new key with a similar one.
+    fn with_similar(&self, mut edit: Edit) -> Result<Edit, EditError> {
+        let is_typed = |it: &&str| self.text.text().contains(it);
+        if ["Array[", "Dictionary["].iter().any(is_typed) {
+            canonical(&self.text.value(self.index)?)?;
+        }
+        if let Some(ChangeNote::New { path, similar }) = &mut edit.note
+            && let Some((parent, last)) = path.split_last()
+            && let Ok(container) = self.text.get(self.index, &parent)
+        {
+            *similar = similar_key((&container).into(), &parent, &last, 1);
+        }
+        Ok(edit)
     }
 }

@@ -1,6 +1,6 @@
 //! Changes to an encoded value, as replacements of its bytes: no tree of the whole value is built.
 
-use crate::change::{ChangeNote, EditError, MissingPath, not_removed, not_set, note};
+use crate::change::{ChangeNote, EditError, MissingPath, not_removed, note, remove_in, set_in};
 use crate::document::{StepOptions, common_prefix, common_suffix};
 use crate::kept::{canonical, edited};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -221,10 +221,7 @@ impl<'b> Encoded<'b> {
             return Ok(edit);
         }
         let shown = new.clone();
-        let mut edit = self.rewritten(|whole| {
-            let set = whole.set_at_path(path, new);
-            set.map_err(|error| not_set((&*whole).into(), path, error))
-        })?;
+        let mut edit = self.rewritten(|whole| set_in(whole, path, new))?;
         edit.note = note(path, edit.old.as_ref().map(AnyRef::from), (&shown).into());
         edit.new = Some(shown);
         Ok(edit)
@@ -352,33 +349,7 @@ impl<'b> Encoded<'b> {
         if let Some(edit) = self.removed(paths) {
             return Ok(edit);
         }
-        self.rewritten(|whole| {
-            let mut resolved = Vec::new();
-            for path in paths {
-                let root = AnyRef::from(&*whole);
-                let found = root.resolved_path(path).filter(|it| !it.is_empty());
-                resolved.push((found.ok_or_else(|| not_removed(root, path))?, path));
-            }
-            // The last index comes first, because a removal shifts the indexes after it.
-            resolved.sort_by_cached_key(|(resolved, _)| std::cmp::Reverse(positions(resolved)));
-            for pair in resolved.windows(2) {
-                let [(inner, path), (outer, other)] = pair else {
-                    continue;
-                };
-                if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
-                    let [path, other] = [*path, *other].map(Path::clone);
-                    return Err(EditError::Overlap { path, other });
-                }
-            }
-            let mut old = None;
-            for (resolved, path) in resolved {
-                old = whole.remove_at_path(&resolved);
-                if old.is_none() {
-                    return Err(not_removed((&*whole).into(), path));
-                }
-            }
-            Ok(old)
-        })
+        self.rewritten(|whole| remove_in(whole, paths))
     }
 
     fn removed(&self, paths: &[Path]) -> Option<Edit> {
@@ -905,13 +876,4 @@ fn names_after(name: &str) -> impl Iterator<Item = String> {
         Err(_) => (name, 0, 1),
     };
     (number + 1..).map(move |number| format!("{start}{number:0width$}"))
-}
-
-/// Returns the positions of the values on a resolved path.
-fn positions(path: &Path) -> Vec<usize> {
-    let position = |segment: &Segment| match segment {
-        Segment::Index(index) | Segment::ValueOf(index) => *index,
-        _ => 0,
-    };
-    path.segments().map(position).collect()
 }

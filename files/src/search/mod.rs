@@ -3,7 +3,7 @@
 mod required;
 
 use crate::change::EditError;
-use crate::change::deep::{self, StepOptions};
+use crate::change::steps::{self, StepOptions};
 use crate::display::{DisplayOptions, Trail, element_text};
 use crate::text::{Sections, TextError};
 use gdvariant::any::AnyVariant;
@@ -117,7 +117,7 @@ impl Query {
         report: MatchSink<'_>,
     ) -> Result<ControlFlow<()>, EditError> {
         let mut flow = ControlFlow::Continue(());
-        let searched = deep::each_selected(value, path, &[], options, &mut |path, value| {
+        let searched = steps::each_selected(value, path, &[], options, &mut |path, value| {
             let mut search = Search {
                 query: self,
                 report: &mut *report,

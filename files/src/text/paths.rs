@@ -7,7 +7,7 @@ use super::syntax::{Form, Node};
 use super::value::segment_name;
 use super::{TextDocument, TextError, TextKind, json};
 use crate::change::difference::{Change, Edit, changes};
-use crate::change::{self, EditError, MissingPath};
+use crate::change::{EditError, MissingPath, set_in};
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
@@ -55,22 +55,7 @@ impl TextDocument {
     }
 
     /// Returns the value at `path` in the value at `index`.
-    ///
-    /// Only the text of that value is parsed, unless `path` leads to several sections or tags.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let document = TextDocument::parse("[player]\n\nplace=Vector2(7, 8)\n", None)?;
-    /// assert_eq!(document.get(0, &"player.place.y".parse()?)?.to_string(), "8.0");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path does not exist, if it leads to one of several tags with the same
-    /// path, or if there are fewer values.
-    pub fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
+    pub(crate) fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
         let path = &self.normal(path);
         if let Some(value) = self.at_path(index, path)? {
             return Ok(value);
@@ -81,97 +66,39 @@ impl TextDocument {
     }
 
     /// Sets the value at `path` in the value at `index`, and returns the old one.
-    ///
-    /// A final `[+]` appends an element. A missing key is added after the last one of its container,
-    /// with its section or its tag where that is missing. What differs is written as
-    /// [`replace`](Self::replace) writes it.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let mut document = TextDocument::parse("[player]\n\nitems=[ 1,2 ] ; mine\n", None)?;
-    /// let three = document.layout().parse("3")?;
-    /// document.set(0, &"player.items[+]".parse()?, &three)?;
-    /// document.set(0, &"audio.volume".parse()?, &three)?;
-    /// assert_eq!(
-    ///     document.text(),
-    ///     "[player]\n\nitems=[ 1,2, 3 ] ; mine\n\n[audio]\n\nvolume=3\n"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text cannot contain the value at this path, if the path leads to one of
-    /// several tags with the same path, or if there are fewer values. The text is unchanged then.
-    pub fn set(
+    pub(crate) fn set(
         &mut self,
         index: usize,
         path: &Path,
         new: &AnyVariant,
     ) -> Result<Option<AnyVariant>, EditError> {
-        let path = &self.normal(path);
-        let set = |value: &mut AnyVariant| Ok(change::set(value, path, new.clone())?.old);
-        let changed = self.try_set(index, path, new);
-        self.or_change_value(changed, index, set)
+        self.try_set(index, &self.normal(path), new)
     }
 
     /// Removes the values at `paths` in the value at `index`. Each path refers to the value before the
     /// first removal.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let mut document = TextDocument::parse("{\n\t\"a\": 1,\n\t\"b\": [2, 3]\n}", None)?;
-    /// document.remove(0, &["a".parse()?, "b[0]".parse()?])?;
-    /// assert_eq!(document.text(), "{\n\t\"b\": [3]\n}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a path does not exist, if its value cannot be removed, if a path leads into
-    /// another one, or if a tag refers to a removed one. The text is unchanged then.
-    pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
+    pub(crate) fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
         let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
-        let removed = self.try_remove(index, &paths);
-        self.or_change_value(removed, index, |value| {
-            crate::change::deep::remove_all(value, &paths, Default::default()).map(drop)
-        })
+        self.try_remove(index, &paths)
     }
 
     /// Changes the key at the end of `path` in the value at `index`. The entry keeps its position.
-    ///
-    /// A tag is [moved](Self::move_tag) with what refers to it.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let mut document = TextDocument::parse("[player]\n\nhp=7 ; mine\n", None)?;
-    /// let key = document.layout().new_string("health");
-    /// document.rename(0, &"player.hp".parse()?, &key)?;
-    /// assert_eq!(document.text(), "[player]\n\nhealth=7 ; mine\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path leads to no entry, if its container already has the key, or if the
-    /// text cannot contain it. The text is unchanged then.
-    pub fn rename(&mut self, index: usize, path: &Path, key: &AnyVariant) -> Result<(), EditError> {
-        let path = &self.normal(path);
-        let rename = |value: &mut AnyVariant| change::rename(value, path, key.clone());
-        let renamed = self.try_rename(index, path, key);
-        self.or_change_value(renamed, index, rename)
+    pub(crate) fn rename(
+        &mut self,
+        index: usize,
+        path: &Path,
+        key: &AnyVariant,
+    ) -> Result<(), EditError> {
+        self.try_rename(index, &self.normal(path), key)
     }
 
     /// Inserts an element before the one at `path` in the value at `index`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path leads to no element of an Array or of a list of tags, or if the
-    /// text cannot contain the element. The text is unchanged then.
-    pub fn insert(&mut self, index: usize, path: &Path, new: &AnyVariant) -> Result<(), EditError> {
+    pub(crate) fn insert(
+        &mut self,
+        index: usize,
+        path: &Path,
+        new: &AnyVariant,
+    ) -> Result<(), EditError> {
         let old = self.get(index, path)?;
         let Some((outer, Segment::Index(place))) = path.split_last() else {
             return Err(EditError::NoKey(path.clone()));
@@ -187,32 +114,35 @@ impl TextDocument {
 
     /// Moves an element, an entry or a section to the index `to` of its container. The text between
     /// the members, such as comments, keeps its position.
-    ///
-    /// ```
-    /// use gdvariant_files::text::TextDocument;
-    ///
-    /// let mut document = TextDocument::parse("[7, 8.50, 9] ; mine", None)?;
-    /// document.reorder(0, &"[1]".parse()?, 0)?;
-    /// assert_eq!(document.text(), "[8.50, 7, 9] ; mine");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path leads to no member of a container, if the container has no member
-    /// with this index, or if the text has a fixed order of the members. The text is unchanged then.
-    pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<(), EditError> {
+    pub(crate) fn reorder(
+        &mut self,
+        index: usize,
+        path: &Path,
+        to: usize,
+    ) -> Result<(), EditError> {
         let path = &self.normal(path);
         self.get(index, path)?;
         let Some((outer, last)) = path.split_last() else {
             return Err(EditError::Root);
         };
-        let mut value = self.get(index, &outer)?;
-        change::reorder(&mut value, &Path::from_iter([last.clone()]), to)?;
+        let shown = |value: &AnyVariant| -> Vec<String> {
+            let members = AnyRef::from(value).members();
+            let shown = members.map(|it| (it.key().map(|key| key.to_string()), it.value));
+            shown
+                .map(|(key, value)| format!("{key:?} {value:#}"))
+                .collect()
+        };
+        let mut expected = shown(&self.get(index, &outer)?);
         let members = self.members(index, &outer)?;
         let from = members.iter().position(|(segment, _)| *segment == last);
         let mut edits = Edits::new();
-        if let Some(from) = from.filter(|_| to < members.len()) {
+        let length = members.len();
+        if to >= length {
+            return Err(EditError::NoIndex { index: to, length });
+        }
+        if let Some(from) = from.filter(|_| length == expected.len()) {
+            let moved = expected.remove(from);
+            expected.insert(to, moved);
             let mut order: Vec<_> = (0..members.len()).collect();
             let moved = order.remove(from);
             order.insert(to, moved);
@@ -222,7 +152,7 @@ impl TextDocument {
             }
         }
         let changed = self.edited(edits)?;
-        if changed.get(index, &outer)?.to_string() != value.to_string() {
+        if from.is_none() || shown(&changed.get(index, &outer)?) != expected {
             let message = format!("{path}: the text has a fixed order of these values");
             return Err(self.value_error(index, message).into());
         }
@@ -361,10 +291,10 @@ impl TextDocument {
         let mut value = old.clone();
         if is_new && depth == 0 && rest.segments().len() > 1 {
             let section = self.lacking(&Form::Dictionary, 0);
-            change::set(&mut value, &split(&rest, 1)[0], section)?;
+            set_in(&mut value, &split(&rest, 1)[0], section)?;
         }
         let previous = AnyRef::from(&old).component_at_path(&rest);
-        change::set(&mut value, &rest, new.clone())?;
+        set_in(&mut value, &rest, new.clone())?;
         let mut changes = changes((&old).into(), (&value).into());
         for change in &mut changes {
             change.path = joined(&outer, &change.path);
@@ -441,23 +371,6 @@ impl TextDocument {
         let in_engine_text = || edited(&self.engine_text()?).ok();
         *self = edited(self).or_else(|error| in_engine_text().ok_or(error))?;
         Ok(())
-    }
-
-    /// Changes a tree of the whole value, unless the text is changed: for the paths in errors, and for
-    /// what is no member of a container.
-    fn or_change_value<T>(
-        &mut self,
-        changed: Result<T, EditError>,
-        index: usize,
-        change: impl FnOnce(&mut AnyVariant) -> Result<T, EditError>,
-    ) -> Result<T, EditError> {
-        if let Ok(_) | Err(EditError::Text(_)) = changed {
-            return changed;
-        }
-        let mut value = self.value(index)?;
-        let changed = change(&mut value)?;
-        self.replace(index, &value)?;
-        Ok(changed)
     }
 
     /// Returns whether the value at `path` is as `new`.

@@ -11,7 +11,7 @@ mod transfer;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::layout_named;
 use gdvariant::{Converter, Path};
-use gdvariant_files::change::{self, deep};
+use gdvariant_files::change::{self, steps};
 use gdvariant_files::text::{TextDocument, TextError, TextKind};
 
 /// The folder of files from projects.
@@ -53,7 +53,7 @@ fn set(text: &str, path: &str, new: &str) -> String {
 fn try_remove(text: &str, paths: &[&str]) -> Result<String, TextError> {
     let paths: Vec<Path> = paths.iter().map(|it| it.parse().expect(it)).collect();
     try_change(text, |value| {
-        deep::remove_all(value, &paths, deep::StepOptions::default()).expect("the paths");
+        steps::remove_all(value, &paths, steps::StepOptions::default()).expect("the paths");
     })
 }
 
@@ -63,9 +63,9 @@ fn removed(text: &str, paths: &[&str]) -> String {
 
 fn moved(text: &str, from: &str, to: &str) -> String {
     let (from, to) = (from.parse().expect(from), to.parse().expect(to));
-    let (if_exists, options) = (deep::IfExists::Fail, deep::StepOptions::default());
+    let (if_exists, options) = (steps::IfExists::Fail, steps::StepOptions::default());
     let change = |value: &mut AnyVariant| {
-        deep::move_value(value, &from, &to, if_exists, options).expect("the paths");
+        steps::move_value(value, &from, &to, if_exists, options).expect("the paths");
     };
     try_change(text, change).expect("a value")
 }

@@ -11,7 +11,7 @@ use crate::terminal::styles::PATH;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Escaped, Path};
-use gdvariant_files::change::deep;
+use gdvariant_files::change::steps;
 use gdvariant_files::change::{ChangeNote, EditError};
 use gdvariant_files::clip::counted;
 use gdvariant_files::document::{Changed, Document};
@@ -285,7 +285,7 @@ impl NewValue {
     ) -> Result<AnyVariant, Failure> {
         let parsed = match self {
             Self::Bytes(bytes) => {
-                let array = deep::byte_array(layout, bytes);
+                let array = steps::byte_array(layout, bytes);
                 return array.map_err(|error| args.file.failure(error));
             }
             Self::Json(text) => json::of_value(layout, text).map_err(|error| error.to_string()),

@@ -1,7 +1,7 @@
 //! Finds the values that patterns and conditions select.
 
-use super::{StepOptions, after, missing_from, opened, remove_all};
-use crate::change::{ChangeNote, EditError};
+use super::{StepOptions, after, missing_from, opened};
+use crate::change::EditError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::Content;
 use gdvariant::{Condition, ConditionTest, Kind, Path, Segment};
@@ -17,12 +17,12 @@ use std::ops::ControlFlow;
 /// ```
 /// use gdvariant::Condition;
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::deep::{self, StepOptions};
+/// use gdvariant_files::change::steps::{self, StepOptions};
 ///
 /// let item = layout_named("godot4").unwrap().parse(r#"{"id": 7, "at": Vector2(0.1, 2)}"#)?;
 /// for (condition, is_satisfied) in [("id = 7.0", true), ("at.x!=0.1", false), ("name", false)] {
 ///     let condition: Condition = condition.parse()?;
-///     let found = deep::matches((&item).into(), &condition, StepOptions::default())?;
+///     let found = steps::matches((&item).into(), &condition, StepOptions::default())?;
 ///     assert_eq!(found, is_satisfied);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,7 +94,7 @@ fn equals(found: AnyRef<'_>, wanted: AnyRef<'_>) -> bool {
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::deep::{self, StepOptions};
+/// use gdvariant_files::change::steps::{self, StepOptions};
 ///
 /// let save = layout_named("godot4").unwrap();
 /// let save = save.parse(r#"{"a": {"hp": 0, "gold": 1}, "b": {"hp": 7, "gold": 2}}"#)?;
@@ -102,7 +102,7 @@ fn equals(found: AnyRef<'_>, wanted: AnyRef<'_>) -> bool {
 ///     [("[*]", "hp=0", "a"), ("[*].gold", "hp=0", "a.gold"), ("[?gold=2].hp", "hp=7", "b.hp")]
 /// {
 ///     let (path, conditions) = (path.parse()?, [condition.parse()?]);
-///     let found = deep::select((&save).into(), &path, &conditions, StepOptions::default())?;
+///     let found = steps::select((&save).into(), &path, &conditions, StepOptions::default())?;
 ///     assert_eq!(found, [expected.parse()?]);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -147,12 +147,12 @@ pub(crate) fn positions(
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::deep::{self, StepOptions};
+/// use gdvariant_files::change::steps::{self, StepOptions};
 /// use std::ops::ControlFlow;
 ///
 /// let save = layout_named("godot4").unwrap().parse(r#"[{"hp": 0}, {"hp": 7}]"#)?;
 /// let mut found = Vec::new();
-/// deep::each_selected((&save).into(), &"[*].hp".parse()?, &[], StepOptions::default(), &mut |path, hp| {
+/// steps::each_selected((&save).into(), &"[*].hp".parse()?, &[], StepOptions::default(), &mut |path, hp| {
 ///     found.push(format!("{path} is {hp}"));
 ///     ControlFlow::Continue(())
 /// })?;
@@ -239,60 +239,6 @@ impl Selected {
             shown: self.shown.join(shown),
         }
     }
-}
-
-/// The values that [`remove_where`] removed, or that [`set_where`](super::set_where) set.
-///
-/// The functions have examples.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ChangeReport {
-    /// The paths before the change.
-    pub paths: Vec<Path>,
-    /// Changes that may be mistakes.
-    pub notes: Vec<ChangeNote>,
-}
-
-/// Removes the values that paths and conditions [`select`].
-///
-/// ```
-/// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::deep::{self, StepOptions};
-///
-/// let layout = layout_named("godot4").unwrap();
-/// let mut save = layout.parse(r#"{"items": [{"id": 7}, {"id": 8}, {"id": 7}]}"#)?;
-/// let (paths, conditions) = (["items[*]".parse()?], ["id=7".parse()?]);
-/// let removed = deep::remove_where(&mut save, &paths, &conditions, StepOptions::default())?;
-/// assert_eq!(removed.paths, ["items[0]".parse()?, "items[2]".parse()?]);
-/// assert_eq!(save, layout.parse(r#"{"items": [{"id": 8}]}"#)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns the errors of [`select`] and [`remove_all`]. Values at other paths may then have been
-/// removed.
-pub fn remove_where(
-    value: &mut AnyVariant,
-    paths: &[Path],
-    conditions: &[Condition],
-    options: StepOptions,
-) -> Result<ChangeReport, EditError> {
-    let (mut positions, mut shown) = (Vec::new(), Vec::new());
-    for path in paths {
-        let each = &mut |selected: &Selected, _: AnyRef<'_>| {
-            positions.push(selected.position.clone());
-            shown.push(selected.shown.clone());
-            ControlFlow::Continue(())
-        };
-        let root = (&*value).into();
-        selected(&Path::default(), root, path, conditions, options, each)?;
-    }
-    let notes = remove_all(value, &positions, options)?;
-    Ok(ChangeReport {
-        paths: shown,
-        notes,
-    })
 }
 
 struct Selection<'s> {
