@@ -195,12 +195,14 @@ impl Document {
     /// Opens a file, and finds its compression, encryption, layout and framing.
     ///
     /// ```
+    /// use gdvariant::{godot4, variant};
     /// use gdvariant_files::document::Document;
     /// use gdvariant_files::open::OpenOptions;
     ///
-    /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &variant!({"gold": 7}))?;
     /// let document = Document::open(&file[..], &OpenOptions::new())?;
-    /// assert_eq!(document.value(0)?.to_string(), "7");
+    /// assert_eq!(document.get(0, &"gold".parse()?)?.to_string(), "7");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -455,7 +457,8 @@ impl Document {
     /// let mut save = document.decode::<Godot4, Save>(0)?;
     /// save.gold = 100;
     /// document.encode::<Godot4, _>(0, &save)?;
-    /// assert_eq!(document.value(0)?.to_string(), r#"{"gold": 100, "name": "Ada"}"#);
+    /// assert_eq!(document.get(0, &"gold".parse()?)?.to_string(), "100");
+    /// assert_eq!(document.get(0, &"name".parse()?)?.to_string(), "\"Ada\"");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -1395,7 +1398,7 @@ impl Document {
     /// let mut save = Document::open(&b"{}"[..], &OpenOptions::new())?;
     /// let gold = "gold".parse()?;
     /// save.copy_from(0, &gold, (&other, 0, &gold), IfExists::Fail)?;
-    /// assert_eq!(save.to_file()?, b"{\"gold\": 7}");
+    /// assert_eq!(save.to_file()?, b"{\"gold\":7}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -2,8 +2,8 @@
 //!
 //! The crate [gdvariant] decodes and encodes values. This crate is for the files around them:
 //! compression, encryption, headers, length prefixes, bytes pasted as text. It finds out what a file
-//! is, and an edited file is compressed, encrypted and framed as the original. The program `gdvariant`, the packages for
-//! Python and JavaScript and the editor in the browser use it.
+//! is, and an edited file is compressed, encrypted and framed as the original. The program
+//! `gdvariant`, the packages for Python and JavaScript and the editor in the browser use it.
 //!
 //! `cargo add gdvariant-files --path ../gdvariant/files` adds the crate from a clone beside your
 //! project.
@@ -11,28 +11,22 @@
 //! This example sets the gold in a save of any engine, whatever its form, and replaces the file:
 //!
 //! ```
-//! use gdvariant_files::{change, open::{OpenOptions, open}, save::Replacement};
-//! use std::io::Write;
+//! use gdvariant_files::{document::Document, open::OpenOptions, save::Replacement};
 //! # let folder = std::env::temp_dir().join(format!("gdvariant-files-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let path = folder.join("save.dat");
 //! # let mut content = Vec::new();
 //! # gdvariant::godot4::write_framed(&mut content, &gdvariant::variant!({ "gold": 7, "name": "Ada" }))?;
 //! # std::fs::write(&path, &content)?;
-//! # let length = content.len();
 //!
 //! let mut file = Replacement::create(&path)?;
 //! let old = file.lock()?; // other replacements wait
-//! let mut save = open(&old[..], &OpenOptions::new())?.document()?;
-//!
-//! let mut player = save.value(0)?;
-//! change::set(&mut player, &"gold".parse()?, save.layout().parse("100")?)?;
-//! save.replace(0, &player)?;
-//!
-//! file.write_all(&save.to_file()?)?;
+//! let mut save = Document::open(&old[..], &OpenOptions::new())?;
+//! save.set(0, &"gold".parse()?, save.layout().parse("100")?)?;
+//! save.write_to(&mut file)?;
 //! file.commit()?; // until here, the old file is unchanged
-//! # assert_eq!(std::fs::read(&path)?.len(), length);
-//! # let values = open(std::fs::File::open(&path)?, &OpenOptions::new())?.document()?;
+//! # let values = Document::open_file(&path, &OpenOptions::new())?;
+//! # assert_eq!(values.to_file()?.len(), content.len());
 //! # assert_eq!(values.value(0)?, save.layout().parse(r#"{"gold": 100, "name": "Ada"}"#)?);
 //! # std::fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,11 +34,12 @@
 //!
 //! | task | guide | main items |
 //! | --- | --- | --- |
-//! | read values of any engine, detect it | [`guide::open`] | [`AnyReader`], [`detect`](fn@detect) |
-//! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
-//! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
-//! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
-//! | read, change and write a save; replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
+//! | change a save as your own type or by path, write it in the same form | [`guide::save`] | [`Document`](document::Document), [`Replacement`](save::Replacement) |
+//! | make any change, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`EditError`](change::EditError) |
+//! | convert a file, also an encrypted one, for another engine | [`guide::save`] | [`Document::convert`](document::Document::convert) |
+//! | read the values of any file, one at a time | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`] |
+//! | detect the engine | [`guide::open`] | [`AnyReader`], [`detect`](fn@detect) |
+//! | change ConfigFiles, scenes, resources, JSON and the text of `var_to_str` | [`guide::edit`] | [`Document`](document::Document), [`TextDocument`](text::TextDocument) |
 //! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
 //! # Features
@@ -55,7 +50,7 @@
 //! | `compressed` | yes | [`CompressedReader`] and [`compress_file`]: files of `open_compressed` |
 //! | `encrypted` | yes | [`decrypt_file`] and [`encrypt_file`]: files of `open_encrypted` |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
-//! | `edit` | yes | values as JSON text, changes by path, edits of documents that keep all other bytes |
+//! | `edit` | yes | documents: changes by path that keep all other bytes; values as JSON text |
 //! | `audit` | yes | the audit of files and values |
 //! | `save` | yes | replacing files |
 //! | `compare`, `search` | | differences between values and searches, for the program |

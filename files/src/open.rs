@@ -269,9 +269,12 @@ impl OpenOptions {
     /// use gdvariant_files::open::{OpenOptions, open};
     /// use std::fs::File;
     ///
-    /// let file = File::open("Cargo.toml")?;
+    /// # let path = std::env::temp_dir().join(format!("gdvariant-length-{}", std::process::id()));
+    /// # std::fs::write(&path, b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
+    /// let file = File::open(&path)?;
     /// let options = OpenOptions::new().file_length(file.metadata()?.len());
     /// assert!(open(file, &options).is_ok());
+    /// # std::fs::remove_file(path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn file_length(self, file_length: impl Into<Option<u64>>) -> Self {

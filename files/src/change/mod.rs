@@ -1,20 +1,18 @@
-//! Sets, moves and removes values by path, and explains why a change is impossible.
+//! Explains why a [`Document`](crate::document::Document) cannot be changed, and what a change may
+//! have broken.
 //!
 //! ```
 //! use gdvariant::Advice;
-//! use gdvariant::schema::layout_named;
-//! use gdvariant_files::change::steps::{self, StepOptions};
+//! use gdvariant_files::document::Document;
+//! use gdvariant_files::open::OpenOptions;
 //!
-//! let layout = layout_named("godot4").unwrap();
-//! let mut save = layout.parse(r#"{"gold": 7, "items": [1, 2, 3]}"#)?;
-//! let options = StepOptions::default();
-//! steps::set(&mut save, &"gold".parse()?, layout.parse("100")?, options)?;
-//! steps::remove_all(&mut save, &["items[0]".parse()?, "items[-1]".parse()?], options)?;
-//! assert_eq!(save, layout.parse(r#"{"gold": 100, "items": [2]}"#)?);
-//!
-//! let error = steps::remove_all(&mut save, &["glod".parse()?], options).unwrap_err();
+//! let mut save = Document::open(&b"{\"gold\": 7}"[..], &OpenOptions::new())?;
+//! let error = save.remove(0, &["glod".parse()?]).unwrap_err();
 //! assert_eq!(error.to_string(), "no value at glod");
 //! assert_eq!(error.advice(), Some(Advice::Similar(["gold".into()].into())));
+//!
+//! let changed = save.set(0, &"gold".parse()?, save.layout().parse("\"7\"")?)?;
+//! assert_eq!(changed.notes.len(), 1); // from a number to a string
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -97,7 +95,7 @@ fn positions(path: &Path) -> Vec<usize> {
 
 /// A change that may be a mistake.
 ///
-/// [`Changed`] has an example.
+/// The [module](self) has an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangeNote {

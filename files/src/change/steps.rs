@@ -81,7 +81,7 @@ pub(crate) fn after(outer: &Path, step: Step) -> Path {
     outer.join(&Segment::Step(step).into())
 }
 
-/// What [`set_where`] does with a key that does not exist.
+/// What [`set_where`](crate::document::Document::set_where) does with a key that does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NewKeys {
     /// It returns [`EditError::NewKey`], which suggests similar keys. If a pattern selects several

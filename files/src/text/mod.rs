@@ -1,22 +1,22 @@
-//! Text documents: ConfigFiles, scenes, resources, JSON and the text of `var_to_str`, edited without
-//! changing other bytes.
+//! Text documents: ConfigFiles, scenes, resources, JSON and the text of `var_to_str`.
+//!
+//! A [`Document`](crate::document::Document) changes them by path, without changing other bytes.
 //!
 //! A ConfigFile is what the engines' class `ConfigFile` reads, also as `project.godot` and
 //! `NAME.import`. Its value is a Dictionary of sections, each of which is a Dictionary of keys:
 //!
 //! ```
-//! use gdvariant_files::text::{TextDocument, TextKind};
+//! use gdvariant_files::document::Document;
+//! use gdvariant_files::open::OpenOptions;
 //!
 //! let text = "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 1,2 ]\n";
-//! let mut document = TextDocument::parse(text, None)?;
-//! assert_eq!((document.kind(), document.count()), (TextKind::Config, 1));
-//!
+//! let mut document = Document::open(text.as_bytes(), &OpenOptions::new())?;
 //! let layout = document.layout();
-//! document.set(0, &"player.items[0]".parse()?, &layout.parse("7")?)?;
-//! document.set(0, &"audio.volume".parse()?, &layout.parse("0.5")?)?;
+//! document.set(0, &"player.items[0]".parse()?, layout.parse("7")?)?;
+//! document.set(0, &"audio.volume".parse()?, layout.parse("0.5")?)?;
 //! assert_eq!(
-//!     document.text(),
-//!     "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 7,2 ]\n\n[audio]\n\nvolume=0.5\n"
+//!     document.to_file()?,
+//!     b"; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 7,2 ]\n\n[audio]\n\nvolume=0.5\n"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,16 +37,18 @@
 //! of the names of tags:
 //!
 //! ```
-//! use gdvariant_files::text::TextDocument;
+//! use gdvariant_files::document::Document;
+//! use gdvariant_files::open::OpenOptions;
 //!
 //! let text = "[gd_resource type=\"Resource\" format=3]\n\n\
 //!     [sub_resource type=\"Resource\" id=\"Item_1\"]\ncount = 3\n\n\
 //!     [resource]\nhealth = 30\nitems = [SubResource(\"Item_1\")]\n";
-//! let mut document = TextDocument::parse(text, None)?;
+//! let mut document = Document::open(text.as_bytes(), &OpenOptions::new())?;
 //! let layout = document.layout();
-//! document.set(0, &"resource.health".parse()?, &layout.parse("100")?)?;
-//! document.set(0, &"sub_resource.Item_1.count".parse()?, &layout.parse("5")?)?;
-//! assert_eq!(document.text(), text.replace("30", "100").replace("= 3\n", "= 5\n"));
+//! document.set(0, &"resource.health".parse()?, layout.parse("100")?)?;
+//! document.set(0, &"sub_resource.Item_1.count".parse()?, layout.parse("5")?)?;
+//! let changed = text.replace("30", "100").replace("= 3\n", "= 5\n");
+//! assert_eq!(document.to_file()?, changed.into_bytes());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -66,24 +68,25 @@
 //! New tags follow the last tag that engines expect before them, and have the attributes of their
 //! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed
 //! while another tag refers to it. [`TextDocument::move_tag`] changes its key with what refers to it,
-//! and [`TextDocument::copy_tag`] copies it with what it refers to.
+//! and [`TextDocument::copy_tag`] copies it with what it refers to; `move_value` and `copy` of a
+//! document use both.
 //!
 //! JSON, also as several values such as one per line, has plain values: objects are Dictionaries with
 //! Strings as keys, and no name of a type has a meaning. A change has the formatting of its
 //! surroundings:
 //!
 //! ```
-//! use gdvariant_files::text::{TextDocument, TextKind};
+//! use gdvariant_files::document::Document;
+//! use gdvariant_files::open::OpenOptions;
 //!
 //! let text = "{\n  \"gold\": 30.0,\n  \"at\": \"(93, 87)\"\n}\n";
-//! let mut document = TextDocument::parse(text, None)?;
-//! assert_eq!(document.kind(), TextKind::Json);
+//! let mut document = Document::open(text.as_bytes(), &OpenOptions::new())?;
 //! let layout = document.layout();
-//! document.set(0, &"gold".parse()?, &layout.parse("31")?)?;
-//! document.set(0, &"items".parse()?, &layout.parse(r#"["bow"]"#)?)?;
+//! document.set(0, &"gold".parse()?, layout.parse("31")?)?;
+//! document.set(0, &"items".parse()?, layout.parse(r#"["bow"]"#)?)?;
 //! assert_eq!(
-//!     document.text(),
-//!     "{\n  \"gold\": 31.0,\n  \"at\": \"(93, 87)\",\n  \"items\": [\n    \"bow\"\n  ]\n}\n"
+//!     document.to_file()?,
+//!     b"{\n  \"gold\": 31.0,\n  \"at\": \"(93, 87)\",\n  \"items\": [\n    \"bow\"\n  ]\n}\n"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
