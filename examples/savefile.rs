@@ -2,7 +2,7 @@
 //!
 //! The save can have any form that Godot 3 or 4 writes: values of `store_var`, also compressed, and
 //! other forms of the crate gdvariant-files. The new save has the same form, and replaces the old
-//! one in one step. A player is a Dictionary, at any depth, with the keys `gold` and `health`.
+//! one atomically. A player is a Dictionary, at any depth, with the keys `gold` and `health`.
 //!
 //! ```text
 //! godot --headless -s examples/clients/save.gd -- write game.save
@@ -10,13 +10,13 @@
 //! godot --headless -s examples/clients/save.gd -- read game.save
 //! ```
 
-use gdvariant::any::AnyVariant;
 use gdvariant::godot4::Dictionary;
-use gdvariant::{DecodeOptions, Engine, Godot3, Godot4, Variant};
-use gdvariant_files::open::{OpenOptions, open};
+use gdvariant::{Engine, Godot3, Godot4, Variant};
+use gdvariant_files::change::EditError;
+use gdvariant_files::document::Document;
+use gdvariant_files::open::OpenOptions;
 use gdvariant_files::save::Replacement;
 use std::error::Error;
-use std::io::Write;
 use std::path::Path;
 
 const FULL_HEALTH: f64 = 100.0;
@@ -26,33 +26,33 @@ pub(crate) fn reward_all(save: &Path) -> Result<usize, Box<dyn Error>> {
     // Dropping the replacement, such as after an error, leaves the save as it is.
     let mut replacement = Replacement::create(save)?;
     replacement.keep_backup(true);
-    let old = replacement.lock()?;
-    // Objects are allowed, because saves can contain resources. They are data, and run nothing.
-    let options = DecodeOptions::new().allow_objects(true);
-    let opened = open(&*old, &OpenOptions::new())?;
-    let mut document = opened.document()?.decode_options(options);
+    let mut document = Document::open(&*replacement.lock()?, &OpenOptions::new())?;
     let mut players = 0;
     for index in 0..document.count() {
-        let old = document.value(index)?;
-        let rewarded = rewarded::<Godot4>(&old).or_else(|| rewarded::<Godot3>(&old));
-        let (new, count) = rewarded.ok_or("expected a save of Godot 3 or 4")?;
-        document.replace(index, &new)?;
-        players += count;
+        players += if document.layout() == Godot3::LAYOUT {
+            reward_value::<Godot3>(&mut document, index)?
+        } else {
+            reward_value::<Godot4>(&mut document, index)?
+        };
     }
     // Bytes that are not values could be values that this program does not understand.
     if let Some(fault) = document.fault() {
         return Err(fault.to_string().into());
     }
-    replacement.write_all(&document.to_file()?)?;
+    document.write_to(&mut replacement)?;
     replacement.commit()?;
     Ok(players)
 }
 
-/// Returns the value of the engine `E` with rewarded players, and their number.
-fn rewarded<E: Engine<Variant = Variant>>(old: &AnyVariant) -> Option<(AnyVariant, usize)> {
-    let mut value = old.downcast_ref::<E>()?.clone();
+/// Rewards the players in the value at `index`, and returns their number.
+fn reward_value<E: Engine<Variant = Variant>>(
+    document: &mut Document,
+    index: usize,
+) -> Result<usize, EditError> {
+    let mut value = document.decode::<E, Variant>(index)?;
     let players = reward(&mut value);
-    Some((AnyVariant::new::<E>(value), players))
+    document.encode::<E, _>(index, &value)?;
+    Ok(players)
 }
 
 /// Rewards the player, or all players in a container, and returns their number.
