@@ -67,6 +67,10 @@
     )
 )]
 
+// Test modules that integration tests share name the package.
+#[cfg(test)]
+extern crate self as gdvariant_files;
+
 #[cfg(feature = "open")]
 pub mod advice;
 #[cfg(feature = "audit")]

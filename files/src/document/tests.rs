@@ -153,11 +153,11 @@ fn checks_the_new_length_of_a_value() {
 const VALUES: [&str; 8] = [
     r#"{"a": 1, "b": [1, 2.5, "x", null], "c": {"d": Vector2(1, 2), 7: true, -1: 2, &"s": 3}}"#,
     r#"[[1, [2, [3]]], {"k": PackedInt32Array(1, 2, 3)}, PackedStringArray("a", "b")]"#,
-    r#"Array[int]([1, 2, 3])"#,
+    r"Array[int]([1, 2, 3])",
     r#"Dictionary[String, int]({"a": 1, "b": 2})"#,
     r#"{"o": Object(Node,"name":"n","list":[1, 2],"v":Vector3(1, 2, 3)), "e": []}"#,
     r#"{Vector2(1, 2): {[1]: "key", "t": Transform2D(1, 0, 0, 1, 5, 6)}, "n": {}}"#,
-    r#"PackedVector2Array(1, 2, 3, 4)"#,
+    r"PackedVector2Array(1, 2, 3, 4)",
     r#"[Array[Dictionary]([{"x": 1}]), Dictionary[int, Array]({3: [1], 4: []})]"#,
 ];
 
@@ -215,27 +215,24 @@ fn random_changes_equal_those_of_the_tree() {
             path = path.join(&ends[random(ends.len())].parse().expect("a path"));
         }
         let label = format!("{round}: {text} at {path}");
-        let result = match random(3) {
-            0 => {
-                let removed = tree.remove_at_path(&path).filter(|_| !path.is_empty());
-                let result = document.remove(0, std::slice::from_ref(&path));
-                assert_eq!(removed.is_some(), result.is_ok(), "{label}");
-                result
+        let result = if random(3) == 0 {
+            let removed = tree.remove_at_path(&path).filter(|_| !path.is_empty());
+            let result = document.remove(0, std::slice::from_ref(&path));
+            assert_eq!(removed.is_some(), result.is_ok(), "{label}");
+            result
+        } else {
+            let new = value(new_values[random(new_values.len())]);
+            let mut expected = tree.set_at_path(&path, new.clone()).map(drop).map_err(drop);
+            if tree.to_vec(EncodeOptions::new()).is_err() {
+                expected = Err(());
             }
-            _ => {
-                let new = value(new_values[random(new_values.len())]);
-                let mut expected = tree.set_at_path(&path, new.clone()).map(drop).map_err(drop);
-                if tree.to_vec(EncodeOptions::new()).is_err() {
-                    expected = Err(());
-                }
-                let found = AnyRef::from(&tree).component_at_path(&path);
-                let result = document.set(0, &path, new);
-                assert_eq!(expected.is_ok(), result.is_ok(), "{label}: {result:?}");
-                if path.segments().last() != Some(&Segment::Append) && result.is_ok() {
-                    assert_eq!(document.get(0, &path).ok(), found, "{label}");
-                }
-                result
+            let found = AnyRef::from(&tree).component_at_path(&path);
+            let result = document.set(0, &path, new);
+            assert_eq!(expected.is_ok(), result.is_ok(), "{label}: {result:?}");
+            if path.segments().last() != Some(&Segment::Append) && result.is_ok() {
+                assert_eq!(document.get(0, &path).ok(), found, "{label}");
             }
+            result
         };
         if result.is_ok() {
             changed += 1;

@@ -136,11 +136,12 @@ impl TextDocument {
         let members = self.members(index, &outer)?;
         let from = members.iter().position(|(segment, _)| *segment == last);
         let mut edits = Edits::new();
-        let length = members.len();
+        let length = expected.len();
         if to >= length {
             return Err(EditError::NoIndex { index: to, length });
         }
-        if let Some(from) = from.filter(|_| length == expected.len()) {
+        let from = from.filter(|_| length == members.len());
+        if let Some(from) = from {
             let moved = expected.remove(from);
             expected.insert(to, moved);
             let mut order: Vec<_> = (0..members.len()).collect();

@@ -3,7 +3,6 @@
 use crate::common::{Random, rounds};
 use crate::{assert_value, moved, removed, try_set};
 use gdvariant::{Path, Segment};
-use gdvariant_files::change;
 use gdvariant_files::text::{TextDocument, TextKind};
 
 fn json(text: &str) -> TextDocument {
@@ -16,7 +15,9 @@ fn set(text: &str, path: &str, new: &str) -> String {
     let mut document = json(text);
     let mut value = document.value(0).expect("a value");
     let new = value.layout().parse(new).expect(new);
-    change::set(&mut value, &path.parse().expect(path), new).expect(path);
+    value
+        .set_at_path(&path.parse().expect(path), new)
+        .expect(path);
     document.replace(0, &value).expect(path);
     document.text().to_owned()
 }
@@ -447,7 +448,7 @@ fn change(random: &mut Random, tree: &mut Tree, value: &mut gdvariant::any::AnyV
                 return false;
             };
             tree.at(parent).remove(last);
-            let removed = change::remove(value, &path.into_iter().collect());
+            let removed = value.remove_at_path(&path.into_iter().collect());
             removed.expect("a value");
             return true;
         }
@@ -478,7 +479,7 @@ fn change(random: &mut Random, tree: &mut Tree, value: &mut gdvariant::any::AnyV
         },
     }
     let path: Path = path.into_iter().collect();
-    change::set(value, &path, new).expect("a place");
+    value.set_at_path(&path, new).expect("a place");
     true
 }
 

@@ -1,6 +1,8 @@
 //! Edits text documents without changing other bytes.
 #![cfg(feature = "edit")]
 
+#[path = "../common/changes.rs"]
+mod changes;
 #[path = "../common/mod.rs"]
 mod common;
 mod json;
@@ -8,10 +10,11 @@ mod paths;
 mod seeds;
 mod transfer;
 
+use changes::edited;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::layout_named;
 use gdvariant::{Converter, Path};
-use gdvariant_files::change::{self, steps};
+use gdvariant_files::document::IfExists;
 use gdvariant_files::text::{TextDocument, TextError, TextKind};
 
 /// The folder of files from projects.
@@ -42,7 +45,9 @@ fn try_change(text: &str, change: impl FnOnce(&mut AnyVariant)) -> Result<String
 fn try_set(text: &str, path: &str, new: &str) -> Result<String, TextError> {
     try_change(text, |value| {
         let new = value.layout().parse(new).expect(new);
-        change::set(value, &path.parse().expect(path), new).expect(path);
+        value
+            .set_at_path(&path.parse().expect(path), new)
+            .expect(path);
     })
 }
 
@@ -53,7 +58,7 @@ fn set(text: &str, path: &str, new: &str) -> String {
 fn try_remove(text: &str, paths: &[&str]) -> Result<String, TextError> {
     let paths: Vec<Path> = paths.iter().map(|it| it.parse().expect(it)).collect();
     try_change(text, |value| {
-        steps::remove_all(value, &paths, steps::StepOptions::default()).expect("the paths");
+        edited(value, |document| document.remove(0, &paths)).expect("the paths");
     })
 }
 
@@ -63,9 +68,11 @@ fn removed(text: &str, paths: &[&str]) -> String {
 
 fn moved(text: &str, from: &str, to: &str) -> String {
     let (from, to) = (from.parse().expect(from), to.parse().expect(to));
-    let (if_exists, options) = (steps::IfExists::Fail, steps::StepOptions::default());
     let change = |value: &mut AnyVariant| {
-        steps::move_value(value, &from, &to, if_exists, options).expect("the paths");
+        let moved = edited(value, |document| {
+            document.move_value(0, &from, &to, IfExists::Fail)
+        });
+        moved.expect("the paths");
     };
     try_change(text, change).expect("a value")
 }
@@ -746,7 +753,9 @@ fn changes_only_the_bytes_of_a_property() {
         let mut document = document(SCENE);
         let mut value = document.value(0).expect("a value");
         let new = document.layout().parse(new).expect(new);
-        change::set(&mut value, &path.parse().expect(path), new).expect(path);
+        value
+            .set_at_path(&path.parse().expect(path), new)
+            .expect(path);
         document.replace(0, &value).expect(path);
         assert_eq!(
             document.text(),
@@ -874,7 +883,9 @@ fn keeps_bytes_in_base64() {
         let mut value = document.value(0).expect("a value");
         let new = value.layout().parse("PoolByteArray( 1 )").expect("bytes");
         let path = if is_config { "s.a" } else { "resource.a" };
-        change::set(&mut value, &path.parse().expect(path), new).expect(path);
+        value
+            .set_at_path(&path.parse().expect(path), new)
+            .expect(path);
         document.replace(0, &value).expect("a value");
         assert!(document.text().contains(expected), "{}", document.text());
     }

@@ -1,34 +1,44 @@
 //! Changes by path.
 
+use crate::changes::edited;
 use crate::common::{Random, rounds};
 use crate::{DATA, SCENE, SEVERAL_TAGS, document};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Path, Segment};
-use gdvariant_files::change::{self, EditError};
-use gdvariant_files::text::{TextDocument, TextKind};
+use gdvariant_files::change::EditError;
+use gdvariant_files::document::{Changed, Document};
+use gdvariant_files::text::TextKind;
 
 fn path(text: &str) -> Path {
     text.parse().expect(text)
 }
 
+fn opened(text: &str) -> Document {
+    Document::of_text(document(text), Vec::new())
+}
+
+fn text_of(document: &Document) -> &str {
+    document.text().expect("a text").text()
+}
+
 /// Changes a text, which keeps its bytes after an error.
 fn changed(
     text: &str,
-    change: impl FnOnce(&mut TextDocument) -> Result<(), EditError>,
+    change: impl FnOnce(&mut Document) -> Result<Changed, EditError>,
 ) -> Result<String, String> {
-    let mut document = document(text);
+    let mut document = opened(text);
     let result = change(&mut document);
     if result.is_err() {
-        assert_eq!(document.text(), text);
+        assert_eq!(text_of(&document), text);
     }
     result.map_err(|error| error.to_string())?;
-    Ok(document.text().to_owned())
+    Ok(text_of(&document).to_owned())
 }
 
 fn set(text: &str, at: &str, new: &str) -> Result<String, String> {
     changed(text, |document| {
         let new = document.layout().parse(new).expect(new);
-        document.set(0, &path(at), &new).map(drop)
+        document.set(0, &path(at), new)
     })
 }
 
@@ -86,17 +96,13 @@ fn sets_missing_keys_with_their_sections_and_tags() {
             Err(error) => assert_eq!(expected, "", "{at}: {error}"),
         }
     }
-    let mut resource = document("[gd_resource type=\"R\" format=3]\n");
+    let mut resource = opened("[gd_resource type=\"R\" format=3]\n");
     let seven = resource.layout().parse("7").expect("an int");
-    assert_eq!(
-        resource
-            .set(0, &path("resource.hp"), &seven)
-            .expect("a key"),
-        None
-    );
-    assert!(resource.text().ends_with("\n\n[resource]\nhp = 7\n"));
-    let old = resource.set(0, &path("resource.hp"), &seven);
-    assert_eq!(old.expect("a value"), Some(seven));
+    let set = resource.set(0, &path("resource.hp"), seven.clone());
+    assert_eq!(set.expect("a key").old, None);
+    assert!(text_of(&resource).ends_with("\n\n[resource]\nhp = 7\n"));
+    let set = resource.set(0, &path("resource.hp"), seven.clone());
+    assert_eq!(set.expect("a value").old, Some(seven));
 }
 
 #[test]
@@ -111,7 +117,7 @@ fn errors_have_whole_paths() {
         let error = set(text, at, new).expect_err(at);
         assert!(error.contains(expected), "{at}: {error}");
     }
-    let document = document(text);
+    let document = opened(text);
     for at in ["s.b", "s.a[1]", "s.a[0].w", "t"] {
         let error = document.get(0, &path(at)).expect_err(at);
         assert!(
@@ -185,19 +191,20 @@ fn elements_are_inserted_before_others() {
     for (text, at, expected) in [
         ("[1, 2] ; c", "[1]", "[1, 7, 2] ; c"),
         ("[\n\t1, ; c\n\t2\n]", "[0]", "[\n\t7,\n\t1, ; c\n\t2\n]"),
-        ("[1]", "[1]", ""),
+        ("[1]", "[1]", "[1,7]"),
+        ("[1]", "[2]", ""),
         ("{\"a\": 1}", "a", ""),
     ] {
         let inserted = changed(text, |document| {
             let seven = document.layout().parse("7").expect("an int");
-            document.insert(0, &path(at), &seven)
+            document.insert(0, &path(at), seven)
         });
         assert_eq!(inserted.unwrap_or_default(), expected, "{at}");
     }
     let text = changed(SCENE, |document| {
         let tag = r#"{"signal": "a", "from": ".", "to": ".", "method": "_c"}"#;
         let tag = document.layout().parse(tag).expect("a tag");
-        document.insert(0, &path("connection[1]"), &tag)
+        document.insert(0, &path("connection[1]"), tag)
     });
     let tags =
         "method=\"_a\"]\n[connection signal=\"a\" from=\".\" to=\".\" method=\"_c\"]\n[connection";
@@ -209,7 +216,7 @@ fn renamed_tags_keep_their_references() {
     let renamed = |at, new: &str| {
         changed(SCENE, |document| {
             let key = document.layout().new_string(new);
-            document.rename(0, &path(at), &key)
+            document.rename(0, &path(at), key)
         })
     };
     let text = renamed("sub_resource.Item_1", "Item_2").expect("a text");
@@ -277,7 +284,8 @@ fn random_changes_are_as_those_of_the_whole_value() {
     let (mut random, mut counts) = (Random(65), [0; 2]);
     for round in 0..rounds(600) {
         let text = &texts[round % texts.len()];
-        let mut document = document(text);
+        let mut document = opened(text);
+        let kind = document.text().expect("a text").kind();
         let mut value = document.value(0).expect("a value");
         let all = paths((&value).into());
         let mut at = all[random.below(all.len())].clone();
@@ -297,9 +305,10 @@ fn random_changes_are_as_those_of_the_whole_value() {
                     };
                     at = at.segments().cloned().chain([last]).collect();
                 }
-                let set = change::set(&mut value, &at, new.clone()).map(|it| it.old);
-                let own = document.set(0, &at, &new);
-                assert_same(&at, text, &document, own, &value, set);
+                let set = |document: &mut Document| document.set(0, &at, new.clone());
+                let whole = edited(&mut value, set).map(|it| it.old);
+                let own = set(&mut document).map(|it| it.old);
+                assert_same(&at, text, &document, own, &value, whole);
                 old.to_string().lines().count()
             }
             2 => {
@@ -307,36 +316,41 @@ fn random_changes_are_as_those_of_the_whole_value() {
                 if random.below(2) == 0 {
                     removed.push(all[random.below(all.len())].clone());
                 }
-                let own = document.remove(0, &removed);
-                let whole = change::remove_all(&mut value, &removed);
+                let remove = |document: &mut Document| document.remove(0, &removed).map(drop);
+                let whole = edited(&mut value, remove);
+                let own = remove(&mut document);
                 assert_same(&at, text, &document, own, &value, whole);
                 usize::MAX
             }
             3 => {
                 let key = layout.new_string("new key");
-                let own = document.rename(0, &at, &key);
-                let is_tag = document.kind() == TextKind::Resource && at.segments().len() < 3;
+                let rename =
+                    |document: &mut Document| document.rename(0, &at, key.clone()).map(drop);
+                let own = rename(&mut document);
+                let is_tag = kind == TextKind::Resource && at.segments().len() < 3;
                 if !is_tag {
-                    let whole = change::rename(&mut value, &at, key);
+                    let whole = edited(&mut value, rename);
                     assert_same(&at, text, &document, own, &value, whole);
                 }
                 usize::MAX
             }
             _ => {
                 let to = random.below(3);
-                if document.reorder(0, &at, to).is_ok() {
-                    change::reorder(&mut value, &at, to).expect("a member");
+                let reorder = |document: &mut Document| document.reorder(0, &at, to);
+                if reorder(&mut document).is_ok() {
+                    edited(&mut value, reorder).expect("a member");
                     let own = document.value(0).expect("a value");
                     assert_eq!(own.to_string(), value.to_string(), "{at}");
                 }
                 usize::MAX
             }
         };
-        let is_changed = document.text() != text;
+        let is_changed = text_of(&document) != text;
         counts[usize::from(is_changed)] += 1;
         if lines < usize::MAX {
-            let changed = changed_lines(text, document.text());
-            assert!(changed <= lines + 1, "{at}: {changed}\n{}", document.text());
+            let new = text_of(&document);
+            let changed = changed_lines(text, new);
+            assert!(changed <= lines + 1, "{at}: {changed}\n{new}");
         }
     }
     assert!(counts[1] > counts[0], "{counts:?}");
@@ -346,7 +360,7 @@ fn random_changes_are_as_those_of_the_whole_value() {
 fn assert_same<T: std::fmt::Debug + PartialEq>(
     at: &Path,
     text: &str,
-    document: &TextDocument,
+    document: &Document,
     own: Result<T, EditError>,
     value: &AnyVariant,
     whole: Result<T, EditError>,
@@ -356,13 +370,13 @@ fn assert_same<T: std::fmt::Debug + PartialEq>(
     match (own, replaced) {
         (Ok(own), Ok((it, ()))) => {
             assert_eq!(own, it, "{at}");
-            assert_eq!(document.text(), other.text(), "{at}");
+            assert_eq!(text_of(document), other.text(), "{at}");
         }
         (Err(own), Err(error)) => {
             assert_eq!(own.to_string(), error.to_string(), "{at} {value:?}");
-            assert_eq!(document.text(), text);
+            assert_eq!(text_of(document), text);
         }
-        (Ok(_), Err(error)) => panic!("{at}: {error}\n{}", document.text()),
+        (Ok(_), Err(error)) => panic!("{at}: {error}\n{}", text_of(document)),
         (Err(error), Ok(_)) => panic!("{at}: {error}\n{}", other.text()),
     }
 }

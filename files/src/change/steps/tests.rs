@@ -1,11 +1,16 @@
 use super::*;
 use crate::Compression;
 use crate::common::{Random, rounds};
+use crate::document::IfExists;
 use crate::forms::{self, ByteForm};
 use crate::packages::json::to_json;
 use crate::text::TextDocument;
+use changes::edited;
 use gdvariant::schema::layout_named;
 use gdvariant::{Advice, Condition};
+
+#[path = "../../../tests/common/changes.rs"]
+mod changes;
 
 fn layout(name: &str) -> &'static Layout {
     layout_named(name).expect("a layout")
@@ -51,11 +56,11 @@ fn error_at(value: &AnyVariant, at: &str) -> EditError {
 }
 
 fn set_at(value: &mut AnyVariant, at: &str, new: AnyVariant) -> Result<Vec<ChangeNote>, EditError> {
-    set(value, &path(at), new, StepOptions::default())
+    edited(value, |document| document.set(0, &path(at), new)).map(|it| it.notes)
 }
 
 fn remove_at<const N: usize>(value: &mut AnyVariant, paths: [&str; N]) -> Result<(), EditError> {
-    remove_all(value, &paths.map(path), StepOptions::default()).map(|_| ())
+    edited(value, |document| document.remove(0, &paths.map(path))).map(drop)
 }
 
 /// Sets a value and returns the bytes at `data` and the notes.
@@ -68,10 +73,19 @@ fn set_in(value: &mut AnyVariant, at: &str, new: &str) -> (Vec<u8>, Vec<String>)
 }
 
 /// Returns the name of the variant of an error.
-fn kind(error: &EditError) -> String {
-    let shown = format!("{error:?}");
-    let end = shown.find(|c: char| !c.is_alphanumeric());
-    shown[..end.unwrap_or(shown.len())].to_owned()
+fn kind(error: &EditError) -> &'static str {
+    match error {
+        EditError::Component(_) => "Component",
+        EditError::Container { .. } => "Container",
+        EditError::Exists(_) => "Exists",
+        EditError::IntoItself { .. } => "IntoItself",
+        EditError::InvalidValue { .. } => "InvalidValue",
+        EditError::Missing(_) => "Missing",
+        EditError::Overlap { .. } => "Overlap",
+        EditError::Root => "Root",
+        EditError::Step { .. } => "Step",
+        error => panic!("another kind of error: {error}"),
+    }
 }
 
 /// Returns a value whose content after a step is `content`, or `None` if the step has other content.
@@ -419,13 +433,9 @@ fn values_are_moved() {
         let is_replaced = get_at(&godot4(text), to).is_ok();
         for if_exists in [IfExists::Replace, IfExists::Fail] {
             let mut value = godot4(text);
-            let moved = move_value(
-                &mut value,
-                &path(from),
-                &path(to),
-                if_exists,
-                StepOptions::default(),
-            );
+            let moved = edited(&mut value, |document| {
+                document.move_value(0, &path(from), &path(to), if_exists)
+            });
             if is_replaced && moved.is_err() {
                 assert_eq!(if_exists, IfExists::Fail, "{from} {to}");
             } else {
@@ -454,13 +464,9 @@ fn a_failed_move_changes_nothing() {
         ("", "q", "Root"),
     ] {
         let mut value = godot4(text);
-        let error = move_value(
-            &mut value,
-            &path(from),
-            &path(to),
-            IfExists::Fail,
-            StepOptions::default(),
-        );
+        let error = edited(&mut value, |document| {
+            document.move_value(0, &path(from), &path(to), IfExists::Fail)
+        });
         assert_eq!(kind(&error.expect_err(to)), expected, "{from} {to}");
         assert_eq!(value, godot4(text));
     }
@@ -530,7 +536,7 @@ fn patterns_and_conditions_select_values() {
         assert_eq!(shown.join(" "), expected, "{pattern} {conditions:?}");
         // The paths lead to the values, and the values are removed.
         let mut rest = value.clone();
-        remove_all(&mut rest, &found, StepOptions::default()).expect("removed");
+        edited(&mut rest, |document| document.remove(0, &found)).expect("removed");
         let left = selected(&rest, pattern, conditions).unwrap_or_default();
         assert_eq!(left, [], "{pattern}");
     }
@@ -577,12 +583,8 @@ fn members_of_any_container_are_removed_in_one_pass() {
             let mut value = whole(text);
             let all = selected(&value, &format!("{at}[*]"), &[]).expect("members");
             assert_eq!(all.len(), 4, "{text}");
-            remove_all(
-                &mut value,
-                &[all[2].clone(), all[0].clone()],
-                StepOptions::default(),
-            )
-            .expect(text);
+            let removed = [all[2].clone(), all[0].clone()];
+            edited(&mut value, |document| document.remove(0, &removed)).expect(text);
             assert_eq!(value.to_string(), whole(expected).to_string());
         }
     }
