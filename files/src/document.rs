@@ -31,6 +31,7 @@ use crate::certainty::OtherLayouts;
 use crate::change::{ChangeNote, EditError, MissingPath, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
+use crate::forms::MAX_LENGTH;
 use crate::input::{Input, StoredInput, of_bytes};
 use crate::kept;
 use crate::open::{Examined, OpenEvents, OpenOptions, Opened, Purpose, open_for};
@@ -634,9 +635,21 @@ impl Document {
                 Content::Text(_) => return FoundValues::default(),
             };
             let is_kept = matches!(self.content, Content::Bytes(_));
+            // A longer value cannot be in the content. Shorter ones can be truncated.
+            let limit = match &self.content {
+                Content::Frames(frames) => frames.content.max_length(),
+                _ => self.bytes().len() as u64,
+            };
+            let options = ValueOptions {
+                layout: self.layout,
+                framing: self.framing,
+                max_length: u32::try_from(limit).unwrap_or(u32::MAX).max(MAX_LENGTH),
+                ignores_rest: false,
+                looks_ahead: false,
+            };
             let found = input
                 .map_err(Error::from)
-                .and_then(|input| FoundValues::read(input, self.layout, self.framing, is_kept));
+                .and_then(|input| FoundValues::read(input, options, is_kept));
             found.unwrap_or_else(|error| FoundValues {
                 fault: Some(error),
                 ..FoundValues::default()
@@ -647,19 +660,7 @@ impl Document {
 
 impl FoundValues {
     /// Reads all values, and keeps their ranges if `is_kept`.
-    fn read(
-        input: Input<'_>,
-        layout: &'static Layout,
-        framing: Framing,
-        is_kept: bool,
-    ) -> Result<Self, Error> {
-        let options = ValueOptions {
-            layout,
-            framing,
-            max_length: u32::MAX,
-            ignores_rest: false,
-            looks_ahead: false,
-        };
+    fn read(input: Input<'_>, options: ValueOptions, is_kept: bool) -> Result<Self, Error> {
         let mut values = Values::of_raw(input, options);
         let mut found = Self::default();
         loop {
@@ -744,9 +745,9 @@ impl Document {
         let path = self.checked(path)?;
         if !path.is_pattern() && conditions.is_empty() {
             if new_keys == NewKeys::Fail
-                && let Some(missing) = self.new_key_at(index, &path)?
+                && let Some(error) = self.new_key_at(index, &path)?
             {
-                return Err(EditError::NewKey(missing));
+                return Err(error);
             }
             return self.change(index, &path, Operation::Set(new));
         }
@@ -1050,9 +1051,9 @@ impl Document {
         }
     }
 
-    /// Returns the description of a path whose last key is new; not for text in which an absent
-    /// property has its default.
-    fn new_key_at(&self, index: usize, path: &Path) -> Result<Option<MissingPath>, EditError> {
+    /// Returns the error of a path whose last key is new; not for text in which an absent property has
+    /// its default.
+    fn new_key_at(&self, index: usize, path: &Path) -> Result<Option<EditError>, EditError> {
         let has_defaults =
             |text: &TextDocument| matches!(text.kind(), TextKind::Config | TextKind::Resource);
         let is_missing = |error: &EditError| error.is_missing();
@@ -1066,13 +1067,17 @@ impl Document {
             .rev()
             .position(|it| matches!(it, Segment::Step(_)));
         let start = path.segments().len() - steps.unwrap_or(path.segments().len());
-        let content = path.segments().take(start).cloned().collect();
+        let outer = path.segments().take(start).cloned().collect();
         let rest = path.segments().skip(start).cloned().collect();
-        let content = match self.get(index, &content) {
+        let content = match self.get(index, &outer) {
             Err(error) if error.is_missing() => return Ok(None),
             content => content?,
         };
-        Ok(new_key((&content).into(), &rest))
+        let error = new_key((&content).into(), &rest).map(EditError::NewKey);
+        Ok(error.map(|error| match start {
+            0 => error,
+            _ => error.after(&outer),
+        }))
     }
 
     /// Applies an edit to the value at `index`, if it is the same in all layouts that fit the file.
@@ -1603,9 +1608,13 @@ impl Document {
     }
 
     fn place(&self) -> Place<'_> {
+        let length = match &self.content {
+            Content::Frames(frames) => usize::try_from(frames.content.length()),
+            _ => Ok(self.bytes().len()),
+        };
         Place {
             header: header(&self.wrappers),
-            length: self.bytes().len(),
+            length: length.unwrap_or(usize::MAX),
             framing: self.framing,
             max_length: self.max_length,
         }

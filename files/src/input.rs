@@ -214,6 +214,14 @@ impl StoredInput {
         length.saturating_sub(self.header)
     }
 
+    /// Returns the maximum number of bytes that can be read.
+    pub(crate) fn max_length(&self) -> u64 {
+        match self.compression {
+            Some((_, max_content)) => max_content,
+            None => self.length(),
+        }
+    }
+
     /// Returns the digest of the bytes and the header. The digest of a file is that of the content
     /// when [`of_file`](Self::of_file) read it.
     #[must_use]

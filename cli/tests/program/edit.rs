@@ -39,7 +39,7 @@ set a key(0) 7
 set a level Ada
 ~ --string
 [2]
-set -s a level 'A"d\a x' player.name '[1]'
+set -s a --new level 'A"d\a x' player.name '[1]'
 get a level
 = "A\"d\\a x"
 'say "hi" \⏎' > text

@@ -113,12 +113,17 @@ fn bytes_after_values_are_kept() {
     assert!(ran.err.contains("3 bytes after the value"), "{}", ran.err);
 }
 
-/// A Dictionary with a duplicate key has fewer entries after decoding.
+/// A Dictionary with a duplicate key has fewer entries after decoding: only a change of the whole text
+/// would lose one.
 #[test]
 fn an_edit_stops_if_bytes_would_be_lost() {
     let twice = "1b000000 03000000 04000000 01000000 61000000 02000000 01000000 \
-                 04000000 01000000 61000000 02000000 02000000 04000000 01000000 62000000 00000000";
+                 04000000 01000000 61000000 02000000 02000000 04000000 01000000 62000000 \
+                 02000000 07000000";
     let (status, error, content) = edited(&bytes(twice), &["set", "b", "9"]);
+    let changed = twice.replace("07000000", "09000000");
+    assert_eq!((status, content), (0, bytes(&changed)), "{error}");
+    let (status, error, content) = edited(&bytes(twice), &["edit", "--yes"]);
     assert_eq!((status, content), (1, bytes(twice)), "{error}");
 }
 

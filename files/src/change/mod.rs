@@ -455,6 +455,10 @@ impl EditError {
             Self::KeyExists(_) => "choose another key".into(),
             Self::NoNextKey(_) => "add an entry with another key".into(),
             Self::Overlap { .. } => "omit one of the two".into(),
+            Self::Constructor {
+                is_reference: true, ..
+            } => "copy values without references".into(),
+            Self::Constructor { .. } => "copy it into a text file".into(),
             Self::Unkept { .. } => Advice::Reencode,
             Self::Unaligned { .. } => {
                 "change values, and add or remove values, in two edits".into()

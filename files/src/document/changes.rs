@@ -243,9 +243,10 @@ impl Holder for TextValue<'_> {
         let mut edit = Edit::default();
         let changed = match &operation {
             Operation::Set(new) => text.set(index, path, new).map(|old| {
-                edit.note = note(path, old.as_ref().map(AnyRef::from), new.into());
-                edit.new = Some(new.clone());
-                edit.old = old;
+                // The type of a component does not change.
+                let set = text.get(index, path).unwrap_or_else(|_| new.clone());
+                edit.note = note(path, old.as_ref().map(AnyRef::from), (&set).into());
+                (edit.old, edit.new) = (old, Some(set));
             }),
             Operation::Insert(new) => text.insert(index, path, new),
             Operation::Rename(key) => text.rename(index, path, key),

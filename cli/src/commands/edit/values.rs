@@ -223,8 +223,13 @@ impl NewValues {
         let values = text::parse(original.document.layout(), form, edited)?;
         check_count(args, values.len())?;
         let message = |error: EditError| args.edit.message(&error);
-        let encoded = values.iter().map(canonical).collect::<Result<Vec<_>, _>>();
-        let encoded = encoded.map_err(|error| message(error.into()))?;
+        let encoded = values.iter().enumerate().map(|(index, value)| {
+            canonical(value).map_err(|error| match values.len() {
+                1 => message(error.into()),
+                _ => format!("value {}: {}", index + 1, message(error.into())),
+            })
+        });
+        let encoded = encoded.collect::<Result<Vec<_>, _>>()?;
         let old = original.values.iter().map(|value| &value.canonical);
         let is_changed = !old.eq(&encoded);
         // Errors are reported while the text can still be edited.

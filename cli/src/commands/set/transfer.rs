@@ -6,6 +6,7 @@ use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
+use crate::terminal::source;
 use gdvariant_files::change::EditError;
 use gdvariant_files::document::IfExists;
 use std::fs;
@@ -88,11 +89,17 @@ impl Transfer {
         let copied = put
             .document
             .copy_from(index, &self.to, value, self.if_exists);
-        let (copied, report) = copied.map_err(|error| match error {
-            EditError::Constructor { .. } => put.args.file.failure(format_args!(
-                "{error}; copy values without references to {file}"
-            )),
-            error => put.failure(&error),
+        let (copied, report) = copied.map_err(|error| {
+            let failure = match &error {
+                EditError::Constructor {
+                    found,
+                    is_reference: true,
+                } => put.args.file.failure(format_args!(
+                    "the value has {found}, which is a resource only in {file}; copy values without references"
+                )),
+                error => put.failure(error),
+            };
+            source::failure(&source_input, &taken.args.file, failure)
         })?;
         put.note(&copied);
         if is_move {

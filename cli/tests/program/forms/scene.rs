@@ -4,7 +4,6 @@ use super::saves::Engine;
 use crate::common::random::Random;
 use gdvariant::Path;
 use gdvariant::schema::layout_named;
-use gdvariant_files::change;
 use gdvariant_files::text::{TextDocument, TextKind};
 
 /// What is left in broken scenes.
@@ -161,9 +160,11 @@ impl Scene {
             document.check_paths([&path].into_iter())?;
             if let Some(new) = new {
                 let new = document.layout().parse(new).expect(new);
-                change::set(&mut value, &path, new).expect("the path of a property");
+                value
+                    .set_at_path(&path, new)
+                    .expect("the path of a property");
             } else {
-                change::remove(&mut value, &path).expect("the path of a tag");
+                value.remove_at_path(&path).expect("the path of a tag");
             }
             document.replace(0, &value)
         };
