@@ -70,6 +70,13 @@ pub enum Advice {
 }
 
 /// How to decode bytes: the parts that are not the default.
+///
+/// ```
+/// use gdvariant::{Advice, Decoding};
+///
+/// let advice = Advice::from(Decoding { framing: Some("framed"), skip: 4, ..Decoding::default() });
+/// assert_eq!(advice.to_string(), "try the framing framed, a header of 4 bytes");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decoding {
     /// The names of layouts that decode the bytes; empty if the layout is not the cause.
@@ -85,6 +92,13 @@ pub struct Decoding {
 
 impl Advice {
     /// Returns the advice to decode the bytes in one of these layouts.
+    ///
+    /// ```
+    /// use gdvariant::Advice;
+    ///
+    /// let advice = Advice::layouts(["godot3", "pandemonium"]);
+    /// assert_eq!(advice.to_string(), "try the layout godot3 or pandemonium");
+    /// ```
     pub fn layouts(layouts: impl IntoIterator<Item = &'static str>) -> Self {
         Decoding {
             layouts: layouts.into_iter().collect(),
@@ -94,6 +108,12 @@ impl Advice {
     }
 
     /// Returns the advice to decode the bytes in this framing.
+    ///
+    /// ```
+    /// use gdvariant::Advice;
+    ///
+    /// assert_eq!(Advice::framing("framed").to_string(), "try the framing framed");
+    /// ```
     #[must_use]
     pub fn framing(framing: &'static str) -> Self {
         Decoding {
@@ -113,11 +133,25 @@ impl Advice {
     }
 
     /// Returns two alternatives.
+    ///
+    /// ```
+    /// use gdvariant::Advice;
+    ///
+    /// let advice = Advice::or(Advice::Key, Advice::Unpack);
+    /// assert_eq!(advice.to_string(), "pass the password or the key, or `unpack` extracts the content");
+    /// ```
     pub fn or(first: impl Into<Self>, second: impl Into<Self>) -> Self {
         Self::OneOf([first.into(), second.into()].into())
     }
 
-    /// Returns the advice with what was found, such as `the bytes are an archive`.
+    /// Returns the advice with what was found.
+    ///
+    /// ```
+    /// use gdvariant::Advice;
+    ///
+    /// let advice = Advice::layouts(["godot4"]).because("this decodes as Godot 4");
+    /// assert_eq!(advice.to_string(), "this decodes as Godot 4: try the layout godot4");
+    /// ```
     #[must_use]
     pub fn because(self, found: impl Into<String>) -> Self {
         Self::Found(found.into(), Box::new(self))
