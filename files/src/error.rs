@@ -10,11 +10,13 @@ use crate::json::JsonError;
 use crate::save::SaveError;
 #[cfg(feature = "open")]
 use crate::text::TextError;
-use crate::wrapper::MAX_WINDOW;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, Decoding, ReadError};
 use std::fmt::{self, Display, Formatter};
 use std::io;
+
+/// The maximum window that the program zstd accepts by default, in bytes.
+pub(crate) const MAX_WINDOW: u64 = 128 << 20;
 
 /// The error returned if a file cannot be opened, read, changed or saved.
 ///

@@ -15,6 +15,7 @@ pub use compressed::{CompressedReader, compress_file};
 pub use compression::Compression;
 #[cfg(feature = "encrypted")]
 pub(crate) use encrypted::decrypt_with;
+#[cfg(feature = "encrypted")]
 pub use encrypted::{Encryption, FileKey, decrypt_file, encrypt_file};
 pub use input::FileOptions;
 pub use settings::{Setting, list_settings, read_settings, write_settings};

@@ -34,7 +34,7 @@ pub use unwrap::unpack;
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
 #[doc(hidden)]
-pub use zstd::{MAX_WINDOW, Zstd};
+pub use zstd::Zstd;
 #[cfg(feature = "audit")]
 pub(crate) use {decompressing::limited, magic::LOAD};
 

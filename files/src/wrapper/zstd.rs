@@ -1,15 +1,12 @@
 //! Decompresses zstd files: sequences of frames.
 
-use crate::error::{self, Error};
+use crate::error::{self, Error, MAX_WINDOW};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The minimum limit of windows, in bytes: the maximum window of compression levels up to 19.
 const MIN_WINDOW: u64 = 8 << 20;
-
-/// The maximum window that the program zstd accepts by default.
-pub const MAX_WINDOW: u64 = 128 << 20;
 
 /// Reads the content of all frames.
 pub struct Zstd<R> {
