@@ -126,7 +126,7 @@ pub struct Changed {
     pub old: Option<AnyVariant>,
     /// The new value at the path, or its new key.
     pub new: Option<AnyVariant>,
-    /// The paths of the changed values, if patterns or conditions selected them.
+    /// The paths of the changed values, of `set_where` and `remove_where`.
     pub paths: Vec<Path>,
     /// Changes that may be mistakes.
     pub notes: Vec<ChangeNote>,
@@ -749,7 +749,9 @@ impl Document {
             {
                 return Err(error);
             }
-            return self.change(index, &path, Operation::Set(new));
+            let changed = self.change(index, &path, Operation::Set(new))?;
+            let paths = vec![path];
+            return Ok(Changed { paths, ..changed });
         }
         let is_new = |last: &Segment| match last {
             Segment::Append => true,
