@@ -789,7 +789,7 @@ impl Document {
     /// below it. The file is then unchanged.
     pub fn remove_with_nodes(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
         let path = self.single(index, path)?;
-        if let Some((text, old)) = self.tags()
+        if let Some((text, old)) = self.tags(&[&path])
             && text.remove_nodes(&path)?
         {
             return Ok(self.text_changed(old, Vec::new()));
@@ -1289,7 +1289,7 @@ impl Document {
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags() {
+        if let Some((text, old)) = self.tags(&[from, to]) {
             if text.copy_tag(&old, from, to)? {
                 return Ok(self.text_changed(old, Vec::new()));
             }
@@ -1358,7 +1358,7 @@ impl Document {
             return Err(EditError::Root);
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags() {
+        if let Some((text, old)) = self.tags(&[from, to]) {
             if let Some(notes) = text.move_tag(from, to)? {
                 return Ok(self.text_changed(old, notes));
             }
@@ -1423,7 +1423,7 @@ impl Document {
         let from = &source.single(source_index, from)?;
         let to = &self.single_place(index, to)?;
         let mut value = None;
-        if let (Some((text, old)), Some(other)) = (self.tags(), source.text()) {
+        if let (Some((text, old)), Some(other)) = (self.tags(&[from, to]), source.text()) {
             if text.copy_tag(other, from, to)? {
                 return Ok((self.text_changed(old, Vec::new()), None));
             }
@@ -1437,7 +1437,7 @@ impl Document {
         let mut value = match value {
             Some(value) => value,
             None => {
-                let value = source.get(source_index, from)?;
+                let value = source.get_certain(source_index, from)?;
                 if source.text().is_some() {
                     check_constructors(&value, self.text().is_some())?;
                 }
@@ -1452,6 +1452,21 @@ impl Document {
             value = converted;
         }
         Ok((self.put(index, to, value, if_exists)?, report))
+    }
+
+    /// Returns the value at a path, if it is the same in all layouts that fit the file.
+    fn get_certain(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
+        let value = self.get(index, path)?;
+        if !self.others.layouts.is_empty() {
+            let bytes = self.found_value(index)?.bytes;
+            let certain = self.others.compare(&kept::canonical(&value)?, |other| {
+                let encoded = self.encoded(other, &bytes);
+                let found = changes::get(&encoded, path, self.options).ok()?;
+                kept::canonical(&found).ok()
+            });
+            certain.map_err(EditError::Uncertain)?;
+        }
+        Ok(value)
     }
 
     /// Converts all values to another layout, and the compression and encryption of the file to those
@@ -1622,10 +1637,13 @@ impl Document {
         }
     }
 
-    /// Returns the text if it has tags, to change it, and a copy of it.
-    fn tags(&mut self) -> Option<(&mut TextDocument, Box<TextDocument>)> {
+    /// Returns the text if it has tags and none of the paths has steps, to change it, and a copy of it.
+    fn tags(&mut self, paths: &[&Path]) -> Option<(&mut TextDocument, Box<TextDocument>)> {
+        let is_step = |it: &Segment| matches!(it, Segment::Step(_));
+        let mut segments = paths.iter().flat_map(|path| path.segments());
+        let has_steps = segments.any(is_step);
         match &mut self.content {
-            Content::Text(text) if text.kind() == TextKind::Resource => {
+            Content::Text(text) if text.kind() == TextKind::Resource && !has_steps => {
                 let old = text.clone();
                 Some((text, old))
             }

@@ -233,6 +233,9 @@ impl<'b> Encoded<'b> {
         if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
             return None;
         }
+        if !self.is_shallow(path, new) {
+            return None;
+        }
         let located = self.locate(path)?;
         let Located { range, rest, .. } = &located;
         let parent = located.parent.as_ref();
@@ -273,6 +276,18 @@ impl<'b> Encoded<'b> {
             new: shown.or_else(|| Some(new.clone())),
             note: None,
         })
+    }
+
+    /// Returns whether a value at `path` is not nested deeper than engines read.
+    fn is_shallow(&self, path: &Path, new: &AnyVariant) -> bool {
+        if AnyRef::from(new).view().count().is_none() {
+            return true;
+        }
+        let one = self.layout.new_array([self.layout.new_array([])]);
+        let [one, new] = [&one, new].map(|it| it.to_vec(self.encode).unwrap_or_default());
+        let outer = one[..2 * WORD].repeat(path.segments().len());
+        let nested = [outer, new].concat();
+        self.layout.check(&nested, self.decode).is_ok()
     }
 
     /// Returns the bytes of a member that replaces another one, if the container can have it.

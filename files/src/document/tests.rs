@@ -316,3 +316,16 @@ fn values_of_files_are_changed_one_at_a_time() {
     }
     std::fs::remove_file(path).expect("a file");
 }
+
+#[test]
+fn values_are_not_nested_too_deeply() {
+    let nested = |depth: usize| value(&["[".repeat(depth), "]".repeat(depth)].concat());
+    let mut document = document(bytes("{\"a\": [[]]}"), b"", Framing::Bare);
+    let old = document.bytes().to_vec();
+    let at = "a[0][+]".parse().expect("a path");
+    let error = document.set(0, &at, nested(1023)).map(drop).expect_err("too deep");
+    assert!(matches!(error, EditError::Encode(_)), "{error}");
+    assert_eq!(document.bytes(), old);
+    document.set(0, &at, nested(1022)).expect("the limit");
+    document.value(0).expect("a value");
+}
