@@ -5,7 +5,6 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
 use gdvariant::generic::structure::{ComponentType, Content, Numbers, component_types};
 use gdvariant::schema::Layout;
 use gdvariant::{ElementType, Kind, NodePath, Path, Segment};
-use gdvariant_files::change;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::build;
 use serde::{Deserialize, Serialize};
@@ -299,7 +298,8 @@ impl Input {
                 _ => number(layout, line, false),
             };
             let new = new.map_err(at_line)?;
-            change::set(&mut array, &append, new).map_err(|error| at_line(error.into()))?;
+            let added = array.set_at_path(&append, new);
+            added.map_err(|error| at_line(Failure::of(error)))?;
         }
         Ok(array)
     }
@@ -313,7 +313,7 @@ fn set_component(
 ) -> Result<(), Failure> {
     let in_component = |failure: Failure| Failure::of(format_args!("{path}: {}", failure.message));
     let new = number(value.layout(), text, is_int).map_err(in_component)?;
-    change::set(value, path, new)?;
+    value.set_at_path(path, new).map_err(Failure::of)?;
     Ok(())
 }
 

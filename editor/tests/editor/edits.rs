@@ -1,14 +1,15 @@
 //! Edits update the index of a document: afterwards it equals the index of the changed file.
 
+use super::changes::edited;
 use super::common::{Random, rounds};
 use super::{
     LAYOUTS, all_bytes, all_lines, encoded, input, list, number, open, parsed, string, visible,
 };
+use gdvariant::DecodeOptions;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::layout_named;
-use gdvariant::{DecodeOptions, EncodeOptions};
 use gdvariant_editor::Document;
-use gdvariant_files::change::{self, EditError};
+use gdvariant_files::change::EditError;
 use serde_json::Value;
 
 /// Returns everything that a document shows, with all rows unfolded.
@@ -95,7 +96,8 @@ impl Edit {
     /// Changes the value at `path`. Returns a note of the change, or `None` if the page does not
     /// offer this edit there.
     fn change(&self, value: &mut AnyVariant, path: &str) -> Option<Result<String, EditError>> {
-        let parse = |text| value.layout().parse(text).expect("a value");
+        let layout = value.layout();
+        let parse = |text| layout.parse(text).expect("a value");
         let path = match *self {
             Self::Append(_) => format!("{path}[+]"),
             Self::Insert(key, _) => format!("{path}[{key}]"),
@@ -103,27 +105,22 @@ impl Edit {
         };
         let path = path.parse().ok()?;
         let is_set = AnyRef::from(&*value).component_at_path(&path).is_some();
-        let note = |it: change::Changed| it.note.map(|note| note.to_string()).unwrap_or_default();
-        let empty = |()| String::new();
-        Some(match *self {
-            // A new key is not an old one.
-            Self::Insert(..) if is_set => return None,
-            Self::Remove => change::remove(value, &path).map(|_| String::new()),
-            Self::Set(new) => {
-                let new = parse(new);
-                change::set(value, &path, new).map(note)
+        // A new key is not an old one.
+        if is_set && matches!(self, Self::Insert(..)) {
+            return None;
+        }
+        let changed = edited(value, |file| match *self {
+            Self::Remove => file.remove(0, &[path]),
+            Self::Set(new) | Self::Append(new) | Self::Insert(_, new) => {
+                file.set(0, &path, parse(new))
             }
-            Self::Append(new) | Self::Insert(_, new) => {
-                let new = parse(new);
-                change::set(value, &path, new).map(|_| String::new())
-            }
-            Self::Rename(key) => {
-                let key = parse(key);
-                change::rename(value, &path, key).map(empty)
-            }
-            Self::Move(to) => change::reorder(value, &path, to).map(empty),
-            Self::Duplicate => change::duplicate(value, &path).map(empty),
-        })
+            Self::Rename(key) => file.rename(0, &path, parse(key)),
+            Self::Move(to) => file.reorder(0, &path, to),
+            Self::Duplicate => file.duplicate(0, &path),
+        });
+        let notes = changed.map(|it| it.notes.iter().map(ToString::to_string).collect());
+        let is_noted = matches!(self, Self::Set(_));
+        Some(notes.map(|notes: String| if is_noted { notes } else { String::new() }))
     }
 
     /// Whether values of a file, which have no siblings, can be edited in this way.
@@ -171,8 +168,6 @@ fn check_result(
                 "{message}, not {error}"
             );
         }
-        // Declared types are checked when a value is encoded.
-        (Err(_), Ok(_)) if expected.to_vec(EncodeOptions::new()).is_err() => {}
         (result, changed) => panic!("{path}: {result:?} {changed:?}"),
     }
 }

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, reason = "a test")]
 
+#[path = "../../../files/tests/common/changes.rs"]
+mod changes;
 #[path = "../../../files/tests/common/mod.rs"]
 mod common;
 mod edits;
