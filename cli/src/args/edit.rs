@@ -6,10 +6,10 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
 };
+use crate::terminal::batch::Batch;
 use crate::terminal::failure::{Failure, advised, edit_error, note};
 use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
-use crate::terminal::several::Batch;
 use clap::Args;
 use gdvariant::Condition;
 use gdvariant::schema::Layout;

@@ -1,10 +1,10 @@
 //! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
+use crate::terminal::batch::Batch;
 use crate::terminal::deferred::Deferred;
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::interrupt::Interruption;
-use crate::terminal::several::Batch;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::input::{Digest, StoredInput};
