@@ -28,7 +28,7 @@ pub use place::{common_prefix, common_suffix};
 
 use crate::STRICT;
 use crate::certainty::OtherLayouts;
-use crate::change::{ChangeNote, EditError, MissingPath, new_key};
+use crate::change::{ChangeNote, EditError, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::MAX_LENGTH;

@@ -5,6 +5,12 @@
 //! [`Opened::into_content`] returns the content and the wrappers with which a changed file is
 //! written: see [`wrapper`].
 
+mod lines;
+mod options;
+
+pub use lines::form_of_values;
+pub use options::OpenOptions;
+
 use crate::AnyReader;
 use crate::STRICT;
 use crate::certainty::{OtherLayouts, rivals};
@@ -13,19 +19,20 @@ use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values_with, detect_with,
 };
-use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
-use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
+use crate::error::{Error, ErrorKind, FaultKind};
+use crate::forms::{ByteForm, Lines, form_of, max_chars};
 pub use crate::input::Input;
 use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
 use crate::packages;
 use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
-use crate::{Compression, FileKey, FileOptions};
+use crate::{Compression, FileKey};
 use gdvariant::Advice;
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
+use lines::{ExaminedLines, read_dump};
 use std::fmt::Display;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{BufRead, Read};
@@ -40,300 +47,6 @@ const MAX_TEXT: usize = 6 * MAX_BYTES;
 /// The maximum length of a text whose values are read, in bytes: values and their positions need up
 /// to 180 times the memory.
 pub(crate) const MAX_DOCUMENT: usize = 16 << 20;
-
-/// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
-const MIN_WIDTH: usize = 32;
-
-/// Options for opening a file: known facts about the file, and limits. Other facts are detected.
-///
-/// ```
-/// use gdvariant_files::detect::Framing;
-/// use gdvariant::framing::FrameOptions;
-/// use gdvariant::schema::layout_named;
-/// use gdvariant_files::open::{OpenOptions, open};
-///
-/// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and null after a version
-/// let options = OpenOptions::new()
-///     .layout(layout_named("godot4").unwrap())
-///     .framing(Framing::Concatenated)
-///     .skip(2);
-/// let opened = open(&file[..], &options)?;
-/// assert_eq!(opened.confidence, 100);
-/// assert_eq!(opened.into_reader(FrameOptions::new())?.count(), 2);
-/// # Ok::<(), gdvariant_files::error::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-#[must_use]
-pub struct OpenOptions {
-    pub(crate) layout: Option<&'static Layout>,
-    pub(crate) framing: Option<Framing>,
-    pub(crate) form: ByteForm,
-    pub(crate) skip: u64,
-    pub(crate) key: Option<FileKey>,
-    pub(crate) max_content: u64,
-    pub(crate) max_length: Option<u32>,
-    pub(crate) file_length: Option<u64>,
-    pub(crate) ignores_rest: bool,
-    pub(crate) reads_text: bool,
-    /// Whether all candidates are ranked.
-    pub(crate) is_thorough: bool,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl OpenOptions {
-    /// Creates options that detect the layout and the framing of a file of bytes.
-    pub const fn new() -> Self {
-        Self {
-            layout: None,
-            framing: None,
-            form: ByteForm::Raw,
-            skip: 0,
-            key: None,
-            max_content: 256 << 20,
-            max_length: None,
-            file_length: None,
-            ignores_rest: false,
-            reads_text: true,
-            is_thorough: false,
-        }
-    }
-
-    /// Reads as much of a file as the detection can examine, to rank all candidates.
-    #[doc(hidden)]
-    pub fn thorough(self) -> Self {
-        Self {
-            is_thorough: true,
-            ..self
-        }
-    }
-
-    /// Reads values that are written as text, as by default.
-    pub(crate) fn with_text(self) -> Self {
-        Self {
-            reads_text: true,
-            ..self
-        }
-    }
-
-    /// Rejects values that are written as text, for callers without documents.
-    #[doc(hidden)]
-    pub fn without_text(self) -> Self {
-        Self {
-            reads_text: false,
-            ..self
-        }
-    }
-
-    /// Sets the layout instead of detecting it; `None` detects it.
-    ///
-    /// ```
-    /// use gdvariant::schema::layout_named;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let options = OpenOptions::new().layout(layout_named("godot3").unwrap());
-    /// assert_eq!(open(&[0, 0, 0, 0][..], &options)?.layout.name, "godot3");
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    pub fn layout(self, layout: impl Into<Option<&'static Layout>>) -> Self {
-        let layout = layout.into();
-        Self { layout, ..self }
-    }
-
-    /// Sets the framing instead of detecting it; `None` detects it.
-    ///
-    /// ```
-    /// use gdvariant_files::detect::Framing;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let two = [0; 8]; // null and null
-    /// let options = OpenOptions::new().framing(Framing::Concatenated);
-    /// let mut values = open(&two[..], &options)?.values();
-    /// assert_eq!(values.next_entry()?.unwrap().range(), 0..4);
-    /// assert_eq!(values.next_entry()?.unwrap().range(), 4..8);
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    pub fn framing(self, framing: impl Into<Option<Framing>>) -> Self {
-        let framing = framing.into();
-        Self { framing, ..self }
-    }
-
-    /// Sets the form of the bytes, such as hex digits.
-    ///
-    /// ```
-    /// use gdvariant_files::forms::ByteForm;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let log = "02000000 07000000\n01 00 00 00 01 00 00 00\n";
-    /// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
-    /// assert_eq!(values.next_entry()?.unwrap().bytes(), Ok(&[2, 0, 0, 0, 7, 0, 0, 0][..]));
-    /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    #[cfg(feature = "forms")]
-    pub fn form(self, form: ByteForm) -> Self {
-        Self { form, ..self }
-    }
-
-    /// Sets the length of a header that precedes the values, in bytes. In lines of text, each line
-    /// starts with such a header.
-    ///
-    /// The header, or that of the first line, is one of the [wrappers](Opened::wrappers). It precedes
-    /// the values within the other wrappers, or compressed or encrypted bytes.
-    ///
-    /// ```
-    /// use gdvariant::godot4;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
-    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
-    /// let opened = open(file.as_slice(), &OpenOptions::new().skip(4))?;
-    /// assert_eq!(opened.wrappers[0].to_string(), "values after a header of 4 bytes");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn skip(self, skip: u64) -> Self {
-        Self { skip, ..self }
-    }
-
-    /// Sets the key of an encrypted file.
-    ///
-    /// ```
-    /// use gdvariant_files::{Encryption, FileKey, encrypt_file};
-    /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::godot4;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let key = FileKey::from_password("correct horse");
-    /// let mut content = Vec::new();
-    /// godot4::write_framed(&mut content, &["Ada", "Grace"])?;
-    /// let file = encrypt_file(&content, Encryption::Godot4, &key)?;
-    ///
-    /// let opened = open(file.as_slice(), &OpenOptions::new().key(key))?;
-    /// let mut values = opened.into_reader(FrameOptions::new())?;
-    /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn key(self, key: impl Into<Option<FileKey>>) -> Self {
-        let key = key.into();
-        Self { key, ..self }
-    }
-
-    /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 256
-    /// MiB by default.
-    ///
-    /// ```
-    /// use gdvariant::Advice;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff"; // 4 GiB of content
-    /// let error = open(&header[..], &OpenOptions::new()).unwrap_err();
-    /// assert_eq!(error.advice(), Some(Advice::Raise("max_content")));
-    /// ```
-    pub fn max_content(self, max_content: u64) -> Self {
-        Self {
-            max_content,
-            ..self
-        }
-    }
-
-    /// Sets the maximum length of a framed value and of a value in a line of text, in bytes.
-    ///
-    /// By default, that of a value in a file is the [length of the file](Self::file_length), that in
-    /// compressed or encrypted content is [`max_content`](Self::max_content), and all others are 64
-    /// MiB.
-    ///
-    /// ```
-    /// use gdvariant_files::detect::Framing;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    /// use gdvariant_files::error::FaultKind;
-    ///
-    /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
-    /// let options = OpenOptions::new().framing(Framing::LittleEndian).max_length(4);
-    /// let mut values = open(&file[..], &options)?.values();
-    /// let fault = values.next_entry()?.unwrap().fault.unwrap();
-    /// assert_eq!(fault.kind, FaultKind::TooLong { length: 8, limit: 4 });
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    pub fn max_length(self, max_length: impl Into<Option<u32>>) -> Self {
-        let max_length = max_length.into();
-        Self { max_length, ..self }
-    }
-
-    /// Sets the length of the file, in bytes, which is the limit of a value in it.
-    ///
-    /// ```
-    /// use gdvariant_files::open::{OpenOptions, open};
-    /// use std::fs::File;
-    ///
-    /// # let path = std::env::temp_dir().join(format!("gdvariant-length-{}", std::process::id()));
-    /// # std::fs::write(&path, b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
-    /// let file = File::open(&path)?;
-    /// let options = OpenOptions::new().file_length(file.metadata()?.len());
-    /// assert!(open(file, &options).is_ok());
-    /// # std::fs::remove_file(path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn file_length(self, file_length: impl Into<Option<u64>>) -> Self {
-        let file_length = file_length.into();
-        Self {
-            file_length,
-            ..self
-        }
-    }
-
-    /// Returns the maximum length of a value inside wrappers: that of a file is its own length, and
-    /// that of content is the limit of the content.
-    fn limit(&self, wrappers: &[Wrapper]) -> u32 {
-        let is_packed = wrappers.iter().any(|it| !it.is_header());
-        let limit = match self.file_length {
-            _ if is_packed => Some(self.max_content),
-            length => length,
-        };
-        let limit = limit.map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-        self.max_length
-            .unwrap_or_else(|| limit.unwrap_or(MAX_LENGTH).max(MAX_LENGTH))
-    }
-
-    /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
-    /// them.
-    ///
-    /// [`Values`] yields such bytes of a file as an entry with a fault in both cases, but
-    /// [does not count](Values::count) them if they are ignored.
-    ///
-    /// ```
-    /// use gdvariant_files::detect::Framing;
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0old"; // 7, and what an older save left behind
-    /// let options = OpenOptions::new().framing(Framing::LittleEndian).ignore_rest(true);
-    /// let mut values = open(&file[..], &options)?.values();
-    /// assert!(!values.next_entry()?.unwrap().is_rest);
-    /// assert!(values.next_entry()?.unwrap().is_rest);
-    /// assert_eq!(values.count(), 1);
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    pub fn ignore_rest(self, ignores_rest: bool) -> Self {
-        Self {
-            ignores_rest,
-            ..self
-        }
-    }
-
-    pub(crate) fn files(&self) -> FileOptions {
-        FileOptions::new().max_length(self.max_content)
-    }
-
-    pub(crate) fn detection(&self, wrappers: &[Wrapper]) -> DetectOptions {
-        let options = DetectOptions::new().max_length(self.limit(wrappers));
-        let options = self.layout.map_or(options, |layout| options.layout(layout));
-        let framing = self.framing;
-        framing.map_or(options, |framing| options.framing(framing))
-    }
-}
 
 /// What a caller contributes while a file is opened with [`open_with`].
 ///
@@ -1379,115 +1092,6 @@ impl<'r> Opened<'r> {
         }
         Ok(())
     }
-}
-
-/// The values of the first lines of a text, and their possible layouts and framings.
-struct ExaminedLines {
-    values: Vec<LineValue>,
-    /// The bytes of the values, without headers.
-    start: Vec<InputStart>,
-    detection: Detection,
-    is_wrapped: bool,
-}
-
-impl ExaminedLines {
-    /// Examines lines; joins them if no line is a value, and the lines together explain more.
-    fn new(text: &[u8], is_complete: bool, options: &OpenOptions) -> Result<Self, Error> {
-        let separate = Self::of(text, true, false, options)?;
-        let width = text.iter().position(|c| *c == b'\n').unwrap_or(0);
-        if separate.fits() || separate.values.len() < 2 || width < MIN_WIDTH {
-            return Ok(separate);
-        }
-        let joined = Self::of(text, is_complete, true, options)?;
-        let score = |it: &Self| it.detection.candidates().first().map_or(0, |it| it.score);
-        let is_better = joined.fits()
-            || !joined.has_faults()
-                && score(&joined) + i64::from(separate.has_faults()) > score(&separate);
-        Ok(if is_better { joined } else { separate })
-    }
-
-    fn of(
-        text: &[u8],
-        is_complete: bool,
-        is_wrapped: bool,
-        options: &OpenOptions,
-    ) -> Result<Self, Error> {
-        let lines = Lines::new(options.form, options.limit(&[]), text);
-        let mut lines = lines.wrapped(is_wrapped);
-        let mut values = Vec::new();
-        while let Some(value) = lines.next_value()? {
-            values.push(value);
-        }
-        let bytes = values.iter().map(|it| it.without_header(options.skip));
-        let bytes = bytes.filter_map(|bytes| Some(whole(bytes.ok()?.to_vec())));
-        let mut start: Vec<_> = bytes.collect();
-        if !is_complete && start.len() > 1 {
-            start.pop();
-        } else if let Some(last) = start.last_mut() {
-            last.is_complete = is_complete;
-        }
-        Ok(Self {
-            values,
-            detection: detect_starts(&start, options.detection(&[])),
-            start,
-            is_wrapped,
-        })
-    }
-
-    fn has_faults(&self) -> bool {
-        self.values.iter().any(|value| value.bytes.is_err())
-    }
-
-    /// Returns whether all lines are values of one layout in one framing.
-    fn fits(&self) -> bool {
-        !self.has_faults() && self.detection.matches().next().is_some()
-    }
-}
-
-/// Returns the form of a text whose bytes are values, or that omits bytes of a value.
-#[doc(hidden)]
-#[must_use]
-pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
-    let start = text.get(..MAX_TEXT).unwrap_or(text);
-    let end = start.iter().rposition(|c| *c == b'\n');
-    let end = end.filter(|_| start.len() < text.len());
-    let text = end.map_or(text, |end| &text[..end]);
-    let omits = |fault: &EntryFault| match &fault.kind {
-        FaultKind::Line { advice, .. } => *advice == Some(ALL_BYTES.into()),
-        _ => false,
-    };
-    let is_value = |form: &ByteForm| {
-        let options = OpenOptions {
-            form: *form,
-            ..OpenOptions::new()
-        };
-        if !form.is_lines() {
-            return match self::detect(text, &options) {
-                Ok(detection) => detection.matches().next().is_some(),
-                Err(error) => match error.kind() {
-                    ErrorKind::Line { fault, .. } => omits(fault),
-                    kind => matches!(kind, ErrorKind::Key),
-                },
-            };
-        }
-        let lines = ExaminedLines::new(text, end.is_none(), &options);
-        lines.is_ok_and(|lines| {
-            let mut faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
-            lines.fits() || faults.any(omits)
-        })
-    };
-    let forms = ByteForm::ALL.into_iter();
-    forms.filter(|form| *form != ByteForm::Raw).find(is_value)
-}
-
-/// Returns the bytes of a dump, which can be longer than one of its values.
-fn read_dump(input: Input<'_>, options: &OpenOptions) -> Result<Vec<u8>, Error> {
-    let max_length = options.limit(&[]).max(MAX_LENGTH);
-    let dump = Lines::new(ByteForm::Dump, max_length, input).next_value()?;
-    let Some(LineValue { line, bytes }) = dump else {
-        return Ok(Vec::new());
-    };
-    bytes.map_err(|fault| ErrorKind::Line { line, fault }.into())
 }
 
 /// Ranks the layouts and the framings of an input, or of lines.
