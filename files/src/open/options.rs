@@ -144,8 +144,9 @@ impl OpenOptions {
     /// Sets the length of a header that precedes the values, in bytes. In lines of text, each line
     /// starts with such a header.
     ///
-    /// The header, or that of the first line, is one of the [wrappers](Opened::wrappers). It precedes
-    /// the values within the other wrappers, or compressed or encrypted bytes.
+    /// The header, or that of the first line, is one of the
+    /// [wrappers](crate::open::Opened::wrappers). It precedes the values within the other wrappers,
+    /// or compressed or encrypted bytes.
     ///
     /// ```
     /// use gdvariant::godot4;
@@ -263,8 +264,8 @@ impl OpenOptions {
     /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
     /// them.
     ///
-    /// [`Values`] yields such bytes of a file as an entry with a fault in both cases, but
-    /// [does not count](Values::count) them if they are ignored.
+    /// [`Values`](crate::values::Values) yields such bytes of a file as an entry with a fault in
+    /// both cases, but [does not count](crate::values::Values::count) them if they are ignored.
     ///
     /// ```
     /// use gdvariant_files::detect::Framing;
