@@ -19,15 +19,11 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use crate::change::steps;
-pub use crate::change::steps::{NewKeys, StepOptions};
-pub use encoded::{MemberRange, Splice};
-use place::{Place, header};
 #[doc(hidden)]
-pub use place::{common_prefix, common_suffix};
-
 use crate::STRICT;
 use crate::certainty::OtherLayouts;
+use crate::change::steps;
+pub use crate::change::steps::{NewKeys, StepOptions};
 use crate::change::{ChangeNote, EditError, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
@@ -40,6 +36,7 @@ use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
 use crate::wrapper::{self, Wrapper, for_layout};
 use changes::{Holder, Operation};
 use encoded::{Edit, Encoded};
+pub use encoded::{MemberRange, Splice};
 use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::Report;
@@ -48,6 +45,7 @@ use gdvariant::schema::Layout;
 use gdvariant::{
     Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, Segment,
 };
+use place::{Place, header};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Read, Write};
@@ -414,7 +412,7 @@ impl Document {
         self.read(index, |holder| changes::get(holder, &path, self.options))?
     }
 
-    /// Converts the keys of a path to positions, as far as the path leads to values without a step.
+    /// Converts the keys of a path to positions, as far as the path leads to values.
     ///
     /// ```
     /// use gdvariant_files::document::Document;
@@ -428,14 +426,10 @@ impl Document {
     /// ```
     #[must_use]
     pub fn resolved_path(&self, index: usize, path: &Path) -> Path {
-        let steps = path
-            .segments()
-            .position(|it| matches!(it, Segment::Step(_)));
-        let length = steps.unwrap_or(path.segments().len());
-        let outer: Path = path.segments().take(length).cloned().collect();
-        let resolved = self.read(index, |holder| holder.resolved(&outer));
-        let rest = path.segments().skip(length).cloned();
-        resolved.unwrap_or(outer).join(&rest.collect())
+        let resolved = self.read(index, |holder| {
+            changes::resolved(holder, path, self.options)
+        });
+        resolved.unwrap_or_else(|_| path.clone())
     }
 
     /// Decodes the value at `index` as a type of yours, which owns its data.
@@ -555,22 +549,17 @@ impl Document {
     }
 
     fn found_value(&self, index: usize) -> Result<FoundValue<'_>, EditError> {
-        let (start, mut bytes) = match &self.content {
-            Content::Frames(frames) => {
-                let count = || frames.count().unwrap_or(index);
-                let value = frames.value(index)?;
-                let value = value.ok_or_else(|| EditError::NoValue {
-                    index,
-                    count: count(),
-                })?;
-                let start = usize::try_from(value.0).unwrap_or(usize::MAX);
-                (start, Cow::Owned(value.1))
-            }
-            _ => {
-                self.check_index(index)?;
-                let range = self.values()[index].clone();
-                (range.start, Cow::Borrowed(&self.bytes()[range]))
-            }
+        let (start, mut bytes) = if let Content::Frames(frames) = &self.content {
+            let Some((start, value)) = frames.value(index)? else {
+                let count = frames.count().unwrap_or(index);
+                return Err(EditError::NoValue { index, count });
+            };
+            let start = usize::try_from(start).unwrap_or(usize::MAX);
+            (start, Cow::Owned(value))
+        } else {
+            self.check_index(index)?;
+            let range = self.values()[index].clone();
+            (range.start, Cow::Borrowed(&self.bytes()[range]))
         };
         let (options, whole) = (self.options.decode, bytes.len());
         if options.is_lenient()
@@ -612,7 +601,6 @@ impl Document {
     }
 
     /// Returns the options that decode values.
-    #[must_use]
     pub fn options(&self) -> DecodeOptions {
         self.options.decode
     }
@@ -647,9 +635,8 @@ impl Document {
                 ignores_rest: false,
                 looks_ahead: false,
             };
-            let found = input
-                .map_err(Error::from)
-                .and_then(|input| FoundValues::read(input, options, is_kept));
+            let found = input.map_err(Error::from);
+            let found = found.map(|input| FoundValues::read(input, options, is_kept));
             found.unwrap_or_else(|error| FoundValues {
                 fault: Some(error),
                 ..FoundValues::default()
@@ -660,7 +647,7 @@ impl Document {
 
 impl FoundValues {
     /// Reads all values, and keeps their ranges if `is_kept`.
-    fn read(input: Input<'_>, options: ValueOptions, is_kept: bool) -> Result<Self, Error> {
+    fn read(input: Input<'_>, options: ValueOptions, is_kept: bool) -> Self {
         let mut values = Values::of_raw(input, options);
         let mut found = Self::default();
         loop {
@@ -688,7 +675,7 @@ impl FoundValues {
                 }
             }
         }
-        Ok(found)
+        found
     }
 }
 
@@ -749,7 +736,7 @@ impl Document {
             {
                 return Err(error);
             }
-            let changed = self.change(index, &path, Operation::Set(new))?;
+            let changed = self.change(index, &path, &Operation::Set(new))?;
             let paths = vec![path];
             return Ok(Changed { paths, ..changed });
         }
@@ -819,7 +806,7 @@ impl Document {
         path: &Path,
         new: AnyVariant,
     ) -> Result<Changed, EditError> {
-        self.change(index, path, Operation::Insert(new))
+        self.change(index, path, &Operation::Insert(new))
     }
 
     /// Removes the values at `paths`, which refer to the value before the first removal.
@@ -902,7 +889,7 @@ impl Document {
         path: &Path,
         key: AnyVariant,
     ) -> Result<Changed, EditError> {
-        self.change(index, path, Operation::Rename(key))
+        self.change(index, path, &Operation::Rename(key))
     }
 
     /// Moves an element, an entry or a property to another index of its container.
@@ -922,7 +909,7 @@ impl Document {
     /// Returns an error if the path does not lead to a member of a container, or if the container has
     /// no member with the index `to`. The file is then unchanged.
     pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<Changed, EditError> {
-        self.change(index, path, Operation::Reorder(to))
+        self.change(index, path, &Operation::Reorder(to))
     }
 
     /// Inserts a copy of an element, an entry or a property after it.
@@ -944,10 +931,11 @@ impl Document {
     /// Returns an error if the path does not lead to a member of a container, or if no key follows
     /// its key. The file is then unchanged.
     pub fn duplicate(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
-        self.change(index, path, Operation::Duplicate)
+        self.change(index, path, &Operation::Duplicate)
     }
 
-    /// Makes several changes as one: an error takes all of them back.
+    /// Makes several changes as one: an error takes all changes by path and replacements of values
+    /// back.
     ///
     /// ```
     /// use gdvariant_files::change::EditError;
@@ -990,7 +978,7 @@ impl Document {
         &mut self,
         index: usize,
         path: &Path,
-        operation: Operation,
+        operation: &Operation,
     ) -> Result<Changed, EditError> {
         let path = self.single_place(index, path)?;
         let options = self.options;
@@ -1093,36 +1081,33 @@ impl Document {
             self.check_index(index)?;
         }
         let mut undo = Vec::new();
-        let (edit, notes) = match &mut self.content {
-            Content::Text(text) => {
-                let old = text.clone();
-                let changed = edit(&mut TextValue { text, index }, self.layout);
-                match (&changed, &mut self.undo) {
-                    (Err(_), _) => *text = old,
-                    (Ok(_), Some(undo)) => undo.push(Undo::Text(old)),
-                    _ => {}
-                }
-                changed?
+        let (edit, notes) = if let Content::Text(text) = &mut self.content {
+            let old = text.clone();
+            let changed = edit(&mut TextValue { text, index }, self.layout);
+            match (&changed, &mut self.undo) {
+                (Err(_), _) => *text = old,
+                (Ok(_), Some(undo)) => undo.push(Undo::Text(old)),
+                _ => {}
             }
-            _ => {
-                let bytes = self.found_value(index)?.bytes;
-                let edit = |layout| {
-                    let encoded = self.encoded(layout, &bytes);
-                    let mut encoded = if has_several {
-                        encoded.with_several()
-                    } else {
-                        encoded
-                    };
-                    edit(&mut encoded, layout)
+            changed?
+        } else {
+            let bytes = self.found_value(index)?.bytes;
+            let edit = |layout| {
+                let encoded = self.encoded(layout, &bytes);
+                let mut encoded = if has_several {
+                    encoded.with_several()
+                } else {
+                    encoded
                 };
-                let edited = edit(self.layout)?;
-                let other = |other| Some(edit(other).ok()?.0.splices);
-                let certain = self.others.compare(&edited.0.splices, other);
-                certain.map_err(EditError::Uncertain)?;
-                drop(bytes);
-                undo = self.change_bytes(index, &edited.0.splices)?;
-                edited
-            }
+                edit(&mut encoded, layout)
+            };
+            let edited = edit(self.layout)?;
+            let other = |other| Some(edit(other).ok()?.0.splices);
+            let certain = self.others.compare(&edited.0.splices, other);
+            certain.map_err(EditError::Uncertain)?;
+            drop(bytes);
+            undo = self.change_bytes(index, &edited.0.splices)?;
+            edited
         };
         let Edit {
             splices,
@@ -1253,24 +1238,21 @@ impl Document {
     pub fn replace(&mut self, index: usize, new: &AnyVariant) -> Result<(), EditError> {
         self.check_index(index)?;
         let encoded = new.to_vec(self.options.encode)?;
-        match &mut self.content {
-            Content::Text(text) => {
-                let old = text.clone();
-                text.replace(index, new)?;
-                self.undo
-                    .iter_mut()
-                    .for_each(|it| it.push(Undo::Text(old.clone())));
-            }
-            _ => {
-                let old = kept::canonical(&self.value(index)?)?;
-                let bytes = self.found_value(index)?.bytes;
-                let (layout, decode) = (self.layout, self.options.decode);
-                let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
-                let range = 0..bytes.len();
-                let splices = self.encoded(layout, &bytes).replaced(&range, edited.bytes);
-                drop(bytes);
-                self.change_bytes(index, &splices)?;
-            }
+        if let Content::Text(text) = &mut self.content {
+            let old = text.clone();
+            text.replace(index, new)?;
+            self.undo
+                .iter_mut()
+                .for_each(|it| it.push(Undo::Text(old.clone())));
+        } else {
+            let old = kept::canonical(&self.value(index)?)?;
+            let bytes = self.found_value(index)?.bytes;
+            let (layout, decode) = (self.layout, self.options.decode);
+            let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
+            let range = 0..bytes.len();
+            let splices = self.encoded(layout, &bytes).replaced(&range, edited.bytes);
+            drop(bytes);
+            self.change_bytes(index, &splices)?;
         }
         Ok(())
     }
@@ -1289,10 +1271,10 @@ impl Document {
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags(&[from, to]) {
-            if text.copy_tag(&old, from, to)? {
-                return Ok(self.text_changed(old, Vec::new()));
-            }
+        if let Some((text, old)) = self.tags(&[from, to])
+            && text.copy_tag(&old, from, to)?
+        {
+            return Ok(self.text_changed(old, Vec::new()));
         }
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
@@ -1358,10 +1340,10 @@ impl Document {
             return Err(EditError::Root);
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags(&[from, to]) {
-            if let Some(notes) = text.move_tag(from, to)? {
-                return Ok(self.text_changed(old, notes));
-            }
+        if let Some((text, old)) = self.tags(&[from, to])
+            && let Some(notes) = text.move_tag(from, to)?
+        {
+            return Ok(self.text_changed(old, notes));
         }
         let moved = self.get(index, from)?;
         let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
@@ -1378,7 +1360,8 @@ impl Document {
         }
         self.edit(|document| {
             let mut changed = document.put(index, to, moved, if_exists)?;
-            let removed = document.remove(index, std::slice::from_ref(from))?;
+            // A negative index would count from the end of the changed array.
+            let removed = document.remove(index, &[source])?;
             changed.notes.extend(removed.notes);
             Ok(Changed {
                 members: None,
@@ -1420,6 +1403,18 @@ impl Document {
         (source, source_index, from): (&Self, usize, &Path),
         if_exists: IfExists,
     ) -> Result<(Changed, Option<Report>), EditError> {
+        self.edit(|document| {
+            document.copied_from(index, to, (source, source_index, from), if_exists)
+        })
+    }
+
+    fn copied_from(
+        &mut self,
+        index: usize,
+        to: &Path,
+        (source, source_index, from): (&Self, usize, &Path),
+        if_exists: IfExists,
+    ) -> Result<(Changed, Option<Report>), EditError> {
         let from = &source.single(source_index, from)?;
         let to = &self.single_place(index, to)?;
         let mut value = None;
@@ -1434,15 +1429,14 @@ impl Document {
                 undo.push(Undo::Text(old));
             }
         }
-        let mut value = match value {
-            Some(value) => value,
-            None => {
-                let value = source.get_certain(source_index, from)?;
-                if source.text().is_some() {
-                    check_constructors(&value, self.text().is_some())?;
-                }
-                value
+        let mut value = if let Some(value) = value {
+            value
+        } else {
+            let value = source.get_certain(source_index, from)?;
+            if source.text().is_some() {
+                check_constructors(&value, self.text().is_some())?;
             }
+            value
         };
         let mut report = None;
         if value.layout() != self.layout {
@@ -1503,20 +1497,19 @@ impl Document {
         if let Some(fault) = self.fault() {
             return Err(EditError::Rest(fault.to_string()));
         }
-        let reports = match &mut self.content {
-            Content::Text(text) => text.convert(to, converter)?,
-            _ => {
-                let (mut content, mut reports) = (Vec::new(), Vec::new());
-                for index in 0..self.count() {
-                    let (value, report) =
-                        AnyRef::from(&self.value(index)?).convert_to(to, converter)?;
-                    reports.push(report);
-                    let encoded = value.to_vec(self.options.encode)?;
-                    content.extend(self.place().framed(&encoded)?);
-                }
-                self.content = Content::Bytes(content);
-                reports
+        let reports = if let Content::Text(text) = &mut self.content {
+            text.convert(to, converter)?
+        } else {
+            let (mut content, mut reports) = (Vec::new(), Vec::new());
+            for index in 0..self.count() {
+                let (value, report) =
+                    AnyRef::from(&self.value(index)?).convert_to(to, converter)?;
+                reports.push(report);
+                let encoded = value.to_vec(self.options.encode)?;
+                content.extend(self.place().framed(&encoded)?);
             }
+            self.content = Content::Bytes(content);
+            reports
         };
         self.layout = to;
         self.found = OnceLock::new();
@@ -1580,26 +1573,23 @@ impl Document {
                 value.to_vec(self.options.encode)?;
             }
             let replaced = originals.get(index).filter(|_| is_aligned);
-            values.push(match same.or(replaced) {
-                Some((range, old)) => {
-                    let old_bytes = &bytes[range.clone()];
-                    let (layout, decode) = (self.layout, self.options.decode);
-                    let edited = kept::edited(layout, old_bytes, old, encoded, decode)?;
-                    trailer = edited.trailer;
-                    edited.bytes
+            values.push(if let Some((range, old)) = same.or(replaced) {
+                let old_bytes = &bytes[range.clone()];
+                let (layout, decode) = (self.layout, self.options.decode);
+                let edited = kept::edited(layout, old_bytes, old, encoded, decode)?;
+                trailer = edited.trailer;
+                edited.bytes
+            } else {
+                // The new value may replace any of the old values that are left out.
+                let mut inexact = originals.iter().enumerate();
+                let lost = inexact.find(|(_, (range, old))| {
+                    bytes[range.clone()] != **old && !canonical.contains(old)
+                });
+                if let Some((lost, _)) = lost {
+                    let number = (indexes.start + lost + 1) as u64;
+                    return Err(EditError::Unaligned { number });
                 }
-                None => {
-                    // The new value may replace any of the old values that are left out.
-                    let mut inexact = originals.iter().enumerate();
-                    let lost = inexact.find(|(_, (range, old))| {
-                        bytes[range.clone()] != **old && !canonical.contains(old)
-                    });
-                    if let Some((lost, _)) = lost {
-                        let number = (indexes.start + lost + 1) as u64;
-                        return Err(EditError::Unaligned { number });
-                    }
-                    encoded.clone()
-                }
+                encoded.clone()
             });
         }
         let (Some((first, _)), Some((last, _))) = (originals.first(), originals.last()) else {

@@ -23,7 +23,7 @@ pub enum JsonError {
     Syntax(TextError),
 }
 
-crate::error::debug!(JsonError);
+crate::debug::debug!(JsonError);
 
 impl Display for JsonError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

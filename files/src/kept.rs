@@ -2,7 +2,7 @@
 
 use crate::STRICT;
 use crate::change::EditError;
-use crate::document::{common_prefix, common_suffix};
+use crate::common_ends::{common_prefix, common_suffix};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};

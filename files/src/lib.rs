@@ -85,12 +85,15 @@ pub mod clip;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[doc(hidden)]
+pub mod common_ends;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod compare;
 #[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod contents;
+mod debug;
 pub mod detect;
 #[cfg(feature = "edit")]
 #[doc(hidden)]

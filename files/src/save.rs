@@ -457,7 +457,7 @@ impl SaveError {
     }
 }
 
-crate::error::debug!(SaveError, advice);
+crate::debug::debug!(SaveError, advice);
 
 impl Display for SaveError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -9,6 +9,7 @@ use gdvariant_files::change::steps::StepOptions;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::packages::options::decoding;
 use std::fmt::Display;
+use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -195,6 +196,12 @@ impl From<PathBuf> for FileArgs {
 }
 
 impl FileArgs {
+    /// Returns the length of the file in bytes, unless it is a stream.
+    pub(crate) fn length(&self) -> Option<u64> {
+        let metadata = fs::metadata(self.path()?).ok()?;
+        metadata.is_file().then_some(metadata.len())
+    }
+
     /// Returns the file's path, or `None` for standard input.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")

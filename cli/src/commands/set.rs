@@ -42,7 +42,7 @@ impl Changes {
             Self::Remove(paths, conditions) => {
                 !conditions.is_empty() || paths.iter().any(Path::is_pattern)
             }
-            _ => false,
+            Self::Transfer(_) => false,
         }
     }
 }
@@ -166,7 +166,7 @@ impl ChangeCommand {
                 (changes.iter().map(|(path, _)| path).collect(), conditions)
             }
             Changes::Remove(paths, conditions) => (paths.iter().collect(), conditions),
-            _ => return "no value was selected".into(),
+            Changes::Transfer(_) => return "no value was selected".into(),
         };
         let joined = |texts: Vec<String>, word: &str| texts.join(word);
         let shown = joined(paths.iter().map(ToString::to_string).collect(), " or ");

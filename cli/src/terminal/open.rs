@@ -184,6 +184,7 @@ pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
         .skip(args.wrapper.skip.unwrap_or(0))
         .max_content(args.wrapper.max_content())
         .max_length(args.frame.requested_max_length())
+        .file_length(args.file.length())
         .ignore_rest(args.frame.ignores_rest)
         .framing(args.frame.requested()))
 }

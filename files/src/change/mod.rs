@@ -483,9 +483,10 @@ impl EditError {
     }
 }
 
-crate::error::debug!(EditError, advice);
+crate::debug::debug!(EditError, advice);
 
 impl Display for EditError {
+    #[expect(clippy::too_many_lines, reason = "one message for each error")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(missing) | Self::NewKey(missing) => missing.fmt(f),

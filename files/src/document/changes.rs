@@ -61,7 +61,7 @@ impl Holder for Encoded<'_> {
     fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError> {
         match operation {
             Operation::Set(new) => self.set(path, new),
-            Operation::Insert(new) => self.insert(path, new),
+            Operation::Insert(new) => self.insert(path, &new),
             Operation::Rename(key) => self.rename(path, &key),
             Operation::Reorder(to) => self.reorder(path, to),
             Operation::Duplicate => self.duplicate(path),
@@ -85,6 +85,21 @@ pub(super) fn get(
     let content = steps::opened((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
     let found = steps::get((&content).into(), &rest, options);
     found.map_err(|error| error.after(&steps::after(&outer, step)))
+}
+
+/// Returns the path with the numbers of members as far as it leads to a value. It can have steps.
+pub(super) fn resolved(holder: &dyn Holder, path: &Path, options: StepOptions) -> Path {
+    let Some((outer, step, rest)) = split(path) else {
+        return holder.resolved(path);
+    };
+    let content = || {
+        let content = steps::opened((&holder.get(&outer)?).into(), &outer, step, &rest, options)?;
+        let bytes = canonical(&content)?;
+        let content = Encoded::new(content.layout(), &bytes, options);
+        Ok::<_, EditError>(resolved(&content, &rest, options))
+    };
+    let rest = content().unwrap_or_else(|_| rest.clone());
+    steps::after(&holder.resolved(&outer), step).join(&rest)
 }
 
 /// Changes the value at a path, which can have steps.
@@ -111,17 +126,25 @@ pub(super) fn change_all(
     operation: &Operation,
     options: StepOptions,
 ) -> Result<Noted, EditError> {
-    let [path] = paths else {
-        let (mut all, mut notes) = (Edit::default(), Vec::new());
-        for path in paths {
-            let (edit, own) = change(holder, path, operation.clone(), options)?;
-            all.splices.extend(edit.splices);
-            notes.extend(own);
-        }
-        all.splices.sort_by_key(|it| it.range.start);
-        return Ok((all, notes));
-    };
-    change(holder, path, operation.clone(), options)
+    let (plain, opened) = grouped(holder, paths)?;
+    let (mut all, mut notes) = (Edit::default(), Vec::new());
+    for Opened {
+        outer, step, rests, ..
+    } in opened
+    {
+        let (edit, own) = within(holder, &outer, step, &rests[0], options, |content| {
+            change_all(content, &rests, operation, options)
+        })?;
+        all.splices.extend(edit.splices);
+        notes.extend(own);
+    }
+    for path in plain {
+        let (edit, own) = change(holder, &path, operation.clone(), options)?;
+        all.splices.extend(edit.splices);
+        notes.extend(own);
+    }
+    all.splices.sort_by_key(|it| it.range.start);
+    Ok((all, notes))
 }
 
 /// Removes the values at all paths, which refer to the value before the first removal.
@@ -130,23 +153,12 @@ pub(super) fn remove(
     paths: &[Path],
     options: StepOptions,
 ) -> Result<Noted, EditError> {
-    let (mut plain, mut opened) = (Vec::new(), Vec::<(Path, Step, Vec<Path>)>::new());
-    for path in paths {
-        let Some((outer, step, rest)) = split(path) else {
-            plain.push(path.clone());
-            continue;
-        };
-        match opened.iter_mut().find(|it| it.0 == outer && it.1 == step) {
-            Some((.., rests)) => rests.push(rest),
-            None => opened.push((outer, step, vec![rest])),
-        }
-    }
+    let (plain, opened) = grouped(holder, paths)?;
     let (mut removed, mut notes) = (Edit::default(), Vec::new());
-    for (outer, step, rests) in opened {
-        if let Some(other) = plain.iter().find(|it| outer.starts_with(it)) {
-            let [path, other] = [&outer, other].map(Path::clone);
-            return Err(EditError::Overlap { path, other });
-        }
+    for Opened {
+        outer, step, rests, ..
+    } in opened
+    {
         let (edit, own) = within(holder, &outer, step, &rests[0], options, |content| {
             remove(content, &rests, options)
         })?;
@@ -160,6 +172,49 @@ pub(super) fn remove(
     }
     removed.splices.sort_by_key(|it| it.range.start);
     Ok((removed, notes))
+}
+
+/// Paths that lead into the content of one value.
+struct Opened {
+    outer: Path,
+    resolved: Path,
+    step: Step,
+    rests: Vec<Path>,
+}
+
+/// Splits paths into those without steps, and those with steps by the value that is opened.
+fn grouped(holder: &dyn Holder, paths: &[Path]) -> Result<(Vec<Path>, Vec<Opened>), EditError> {
+    let (mut plain, mut opened) = (Vec::new(), Vec::<Opened>::new());
+    for path in paths {
+        let Some((outer, step, rest)) = split(path) else {
+            plain.push(path.clone());
+            continue;
+        };
+        let resolved = holder.resolved(&outer);
+        let is_same = |it: &&mut Opened| it.resolved == resolved && it.step == step;
+        match opened.iter_mut().find(is_same) {
+            Some(opened) => opened.rests.push(rest),
+            None => opened.push(Opened {
+                outer,
+                resolved,
+                step,
+                rests: vec![rest],
+            }),
+        }
+    }
+    if !opened.is_empty() {
+        for path in &plain {
+            let resolved = holder.resolved(path);
+            let overlaps = |it: &&Opened| {
+                it.resolved.starts_with(&resolved) || resolved.starts_with(&it.resolved)
+            };
+            if let Some(inner) = opened.iter().find(overlaps) {
+                let [path, other] = [&inner.outer, path].map(Path::clone);
+                return Err(EditError::Overlap { path, other });
+            }
+        }
+    }
+    Ok((plain, opened))
 }
 
 /// Changes the content of the value at `outer`, and writes the content back. `rest` is a path in the
@@ -231,11 +286,7 @@ impl Holder for TextValue<'_> {
     }
 
     fn resolved(&self, path: &Path) -> Path {
-        let value = self.text.value(self.index);
-        let resolved = value
-            .ok()
-            .and_then(|it| AnyRef::from(&it).resolved_path(path));
-        resolved.unwrap_or_else(|| path.clone())
+        self.text.resolved(self.index, path)
     }
 
     fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError> {

@@ -1,12 +1,13 @@
 //! Changes to an encoded value, as replacements of its bytes: no tree of the whole value is built.
 
 use crate::change::{ChangeNote, EditError, MissingPath, not_removed, note, remove_in, set_in};
-use crate::document::{StepOptions, common_prefix, common_suffix};
+use crate::common_ends::{common_prefix, common_suffix};
+use crate::document::StepOptions;
 use crate::kept::{canonical, edited};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment};
+use gdvariant::{DecodeError, DecodeOptions, EncodeOptions, Kind, Path, Segment};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -128,6 +129,8 @@ struct Container {
     empty: AnyVariant,
     /// The offsets of the members, and of their end. Each entry and each property has two.
     offsets: Vec<usize>,
+    /// Whether a key occurs twice, so that decoding numbers the members in another way.
+    has_duplicates: bool,
 }
 
 impl Container {
@@ -263,6 +266,9 @@ impl<'b> Encoded<'b> {
             });
         }
         if let ([last], Some(container)) = (&rest[..], self.container(range)) {
+            if container.has_duplicates {
+                return None;
+            }
             return self.added(&container, path, last, new);
         }
         let mut value = self.value(range)?;
@@ -339,7 +345,7 @@ impl<'b> Encoded<'b> {
     }
 
     /// Inserts a value before the element at the end of `path`, or at the end of its Array.
-    pub(super) fn insert(&self, path: &Path, new: AnyVariant) -> Result<Edit, EditError> {
+    pub(super) fn insert(&self, path: &Path, new: &AnyVariant) -> Result<Edit, EditError> {
         let inserted = || {
             let (container, Segment::Index(index)) = self.container_at(path)? else {
                 return None;
@@ -348,7 +354,7 @@ impl<'b> Encoded<'b> {
                 return None;
             }
             let end = Segment::Index(container.count());
-            let edit = self.added(&container, path, &end, &new)?;
+            let edit = self.added(&container, path, &end, new)?;
             let element = edit.splices.into_iter().next_back()?.bytes;
             Some(Edit {
                 new: Some(new.clone()),
@@ -376,7 +382,11 @@ impl<'b> Encoded<'b> {
             if !parent.rest.is_empty() {
                 return None;
             }
-            let Some(container) = self.container(&parent.range) else {
+            let container = self.container(&parent.range);
+            if container.as_ref().is_some_and(|it| it.has_duplicates) {
+                return None;
+            }
+            let Some(container) = container else {
                 edit.splices
                     .extend(self.elements_removed(&parent.range, siblings)?);
                 continue;
@@ -472,11 +482,15 @@ impl<'b> Encoded<'b> {
             return Err(EditError::KeyExists(key.to_string()));
         }
         // The Dictionary can have a declared type of keys.
-        let value = &self.bytes[container.value(number).unwrap_or_default()];
-        let one = [&self.head(&container, 1), &new[..], value].concat();
-        self.layout
-            .check(&one, self.decode)
-            .map_err(EditError::Decode)?;
+        if !container.is_object() && !self.is_plain(&container) {
+            let value = container.value(number).and_then(|it| self.value(&it));
+            let mut one = container.empty.clone();
+            let name = Path::from(Segment::Key(format!("{key:#}")));
+            if let Some(value) = value {
+                set_in(&mut one, &name, value)?;
+            }
+            one.to_vec(self.encode)?;
+        }
         Ok(Edit {
             splices: self.replaced(&range, new),
             members: Some(container.members(number, [1, 1])),
@@ -595,7 +609,7 @@ impl<'b> Encoded<'b> {
         let (parent, last) = path.split_last()?;
         let parent = self.locate(&parent)?;
         let container = self
-            .container(&parent.range)
+            .numbered(&parent.range)
             .filter(|_| parent.rest.is_empty());
         Some((container?, last))
     }
@@ -606,7 +620,7 @@ impl<'b> Encoded<'b> {
         let mut segments = path.segments();
         let mut resolved = Vec::new();
         while let Some(segment) = segments.next() {
-            let next = self.step(&range, segment).flatten();
+            let next = self.step(&range, segment).ok().flatten();
             let container = next.as_ref().and_then(|_| self.container(&range));
             let (Some(next), Some(container)) = (next, container) else {
                 resolved.extend([segment].into_iter().chain(segments).cloned());
@@ -632,23 +646,22 @@ impl<'b> Encoded<'b> {
         };
         let mut segments = path.segments();
         while let Some(segment) = segments.next() {
-            match self.step(&located.range, segment)? {
-                Some(range) => {
-                    located.parent = Some(located.range);
-                    located.range = range;
-                }
-                None => {
-                    located.rest = [segment].into_iter().chain(segments).cloned().collect();
-                    break;
-                }
-            }
+            let Some(range) = self.step(&located.range, segment).ok()? else {
+                located.rest = [segment].into_iter().chain(segments).cloned().collect();
+                break;
+            };
+            located.parent = Some(located.range);
+            located.range = range;
         }
         Some(located)
     }
 
-    /// Returns the range of a member of a value; `Some(None)` if it has no such member, and `None` if
-    /// the value is invalid.
-    fn step(&self, range: &Range<usize>, segment: &Segment) -> Option<Option<Range<usize>>> {
+    /// Returns the range of a member of a value, if there is one; an error if the value is invalid.
+    fn step(
+        &self,
+        range: &Range<usize>,
+        segment: &Segment,
+    ) -> Result<Option<Range<usize>>, DecodeError> {
         let Some(known) = &self.known else {
             return self.unknown_step(range, segment);
         };
@@ -656,15 +669,15 @@ impl<'b> Encoded<'b> {
             && let Some(container) = self.known_container(range)
             && container.is_array() == matches!(segment, Segment::Index(_))
         {
-            return Some(container.value(*number));
+            return Ok(container.value(*number));
         }
         let key = (range.start, segment.clone());
         if let Some(step) = known.borrow().members.get(&key) {
-            return Some(step.clone());
+            return Ok(step.clone());
         }
         let step = self.unknown_step(range, segment)?;
         known.borrow_mut().members.insert(key, step.clone());
-        Some(step)
+        Ok(step)
     }
 
     fn known_container(&self, range: &Range<usize>) -> Option<Rc<Container>> {
@@ -672,7 +685,7 @@ impl<'b> Encoded<'b> {
         if let Some(container) = known.borrow().containers.get(&range.start) {
             return container.clone();
         }
-        let container = self.container(range).map(Rc::new);
+        let container = self.numbered(range).map(Rc::new);
         let containers = &mut known.borrow_mut().containers;
         containers.insert(range.start, container.clone());
         container
@@ -682,25 +695,25 @@ impl<'b> Encoded<'b> {
         &self,
         range: &Range<usize>,
         segment: &Segment,
-    ) -> Option<Option<Range<usize>>> {
+    ) -> Result<Option<Range<usize>>, DecodeError> {
         let value = &self.bytes[range.clone()];
         let path = Path::from_iter([segment.clone()]);
-        let found = self.layout.bytes_at_path(value, &path, self.decode).ok()?;
+        let found = self.layout.bytes_at_path(value, &path, self.decode)?;
         if found.rest.is_empty() {
             let start = range.start + found.start;
-            return Some(Some(start..start + found.bytes.len()));
+            return Ok(Some(start..start + found.bytes.len()));
         }
         let is_numbered = matches!(segment, Segment::ValueOf(_) | Segment::KeyOf(_));
         if !is_numbered && !matches!(segment, Segment::Key(_)) {
-            return Some(None);
+            return Ok(None);
         }
-        let Some(container) = self.container(range) else {
-            return Some(None);
+        let Some(container) = self.numbered(range) else {
+            return Ok(None);
         };
         let number = match segment {
             Segment::ValueOf(number) if !container.is_array() => Some(*number),
             Segment::KeyOf(number) if !container.is_object() => {
-                return Some(container.key(*number));
+                return Ok(container.key(*number));
             }
             // Keys with the type of a container are only compared after decoding.
             Segment::Key(_) if !container.is_array() && !container.is_object() => {
@@ -708,7 +721,7 @@ impl<'b> Encoded<'b> {
             }
             _ => None,
         };
-        Some(number.and_then(|it| container.value(it)))
+        Ok(number.and_then(|it| container.value(it)))
     }
 
     /// Returns the number of the entry at a path of one segment.
@@ -721,17 +734,31 @@ impl<'b> Encoded<'b> {
             keys.extend(NIL);
         }
         let keys = self.decoded(&keys)?;
-        match AnyRef::from(&keys).resolved_path(path)?.segments().next()? {
-            Segment::ValueOf(number) => Some(*number),
-            _ => None,
+        let resolved = AnyRef::from(&keys).resolved_path(path);
+        let last = resolved.as_ref().and_then(|it| it.segments().next());
+        if let Some(Segment::ValueOf(number)) = last {
+            return Some(*number);
         }
+        // A String and a StringName are the same key.
+        let Some(Segment::Key(wanted)) = path.segments().next() else {
+            return None;
+        };
+        let wanted = self.layout.parse(wanted).ok()?;
+        let AnyView::Text(_) = AnyRef::from(&wanted).view() else {
+            return None;
+        };
+        let wanted = wanted.to_vec(self.encode).ok()?;
+        (0..container.count()).find(|number| {
+            let key = container.key(*number);
+            key.is_some_and(|key| self.is_same_key(container, &self.bytes[key], &wanted))
+        })
     }
 
     fn number(&self, container: &Container, segment: &Segment) -> Option<usize> {
         if matches!(segment, Segment::KeyOf(_)) {
             return None;
         }
-        let value = self.step(&container.range, segment)??;
+        let value = self.step(&container.range, segment).ok()??;
         let index = container.offsets.binary_search(&value.start).ok()?;
         Some(index / container.stride())
     }
@@ -751,15 +778,26 @@ impl<'b> Encoded<'b> {
                 range: range.clone(),
                 empty,
                 offsets: offsets.clone(),
+                has_duplicates: false,
             };
             (container.stride() == stride).then_some(container)
-        })?;
+        });
+        let mut container = container?;
+        let mut keys = HashSet::new();
+        let mut all = (0..container.count()).filter_map(|it| container.key(it));
+        container.has_duplicates =
+            !all.all(|key| keys.insert(self.identity(&container, &self.bytes[key])));
         let is_null = matches!(
             AnyRef::from(&container.empty).view(),
             AnyView::Object { class, .. } if class.is_empty()
         );
         let is_exact = !self.decode.is_lenient() || self.is_plain(&container);
         (!is_null && is_exact).then_some(container)
+    }
+
+    /// Returns the container in a range, if decoding numbers its members in the same way.
+    fn numbered(&self, range: &Range<usize>) -> Option<Container> {
+        self.container(range).filter(|it| !it.has_duplicates)
     }
 
     /// Returns whether a container has no declared types.

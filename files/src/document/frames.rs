@@ -161,6 +161,10 @@ impl Read for Replaced<'_> {
         }
         let left = next.map_or(u64::MAX, |(start, _)| start - self.position);
         let read = self.input.by_ref().take(left).read(buffer)?;
+        if read == 0 && left > 0 && next.is_some() && !buffer.is_empty() {
+            // The file has become shorter since it was opened.
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         self.position += read as u64;
         Ok(read)
     }

@@ -4,7 +4,6 @@ use crate::change::EditError;
 use crate::detect::Framing;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::Wrapper;
-use std::iter::zip;
 use std::ops::Range;
 
 impl Framing {
@@ -120,28 +119,6 @@ impl Place<'_> {
                 && *found.bytes == content.value.len().to_le_bytes()[..PREFIX_LENGTH],
         })
     }
-}
-
-/// The number of elements that are compared at a time.
-const BLOCK: usize = 64;
-
-/// Returns the length of the common start of two slices.
-#[doc(hidden)]
-pub fn common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    let blocks = zip(a.chunks_exact(BLOCK), b.chunks_exact(BLOCK));
-    let equal = BLOCK * blocks.take_while(|(a, b)| a == b).count();
-    let rest = zip(&a[equal..], &b[equal..]);
-    equal + rest.take_while(|(a, b)| a == b).count()
-}
-
-/// Returns the length of the common end of two slices.
-#[doc(hidden)]
-pub fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    let blocks = zip(a.rchunks_exact(BLOCK), b.rchunks_exact(BLOCK));
-    let equal = BLOCK * blocks.take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[..a.len() - equal], &b[..b.len() - equal]);
-    let rest = zip(a.iter().rev(), b.iter().rev());
-    equal + rest.take_while(|(a, b)| a == b).count()
 }
 
 /// The numbers before a value, in a header or in values.

@@ -323,9 +323,132 @@ fn values_are_not_nested_too_deeply() {
     let mut document = document(bytes("{\"a\": [[]]}"), b"", Framing::Bare);
     let old = document.bytes().to_vec();
     let at = "a[0][+]".parse().expect("a path");
-    let error = document.set(0, &at, nested(1023)).map(drop).expect_err("too deep");
+    let error = document
+        .set(0, &at, nested(1023))
+        .map(drop)
+        .expect_err("too deep");
     assert!(matches!(error, EditError::Encode(_)), "{error}");
     assert_eq!(document.bytes(), old);
     document.set(0, &at, nested(1022)).expect("the limit");
     document.value(0).expect("a value");
+}
+
+fn at(path: &str) -> Path {
+    path.parse().expect(path)
+}
+
+/// Checks moves and copies in encoded values and in JSON.
+#[test]
+fn moved_values_are_removed_from_their_place() {
+    let moves: [(&str, &str, &str, &str); 8] = [
+        ("[1, 2, 3]", "[-2]", "[+]", "[1, 3, 2]"),
+        (
+            r#"{"l": [1, 2, 3]}"#,
+            "l[-2]",
+            "l[+]",
+            r#"{"l": [1, 3, 2]}"#,
+        ),
+        (
+            r#"{"x": 1, "y": 2}"#,
+            "x",
+            "[&\"x\"]",
+            "leads to the same value",
+        ),
+        (
+            r#"{"x": 1, "y": 2}"#,
+            "y",
+            "[&\"x\"]",
+            "already has a value",
+        ),
+        (r#"{"x": 1, "y": 2}"#, "x", "z", r#"{"z": 1, "y": 2}"#),
+        (
+            r#"{"x": {"q": 1}}"#,
+            "x.q",
+            "[&\"x\"].q",
+            "leads to the same value",
+        ),
+        (
+            r#"{"s": "{\"a\": [1, 2, 3]}"}"#,
+            "s.<json>.a[-2]",
+            "s.<json>.a[+]",
+            r#"{"s": "{\"a\": [1, 3, 2]}"}"#,
+        ),
+        (
+            r#"{"s": "{\"a\": 1, \"b\": 2}"}"#,
+            "s.<json>.a",
+            "s.<json>.c",
+            r#"{"s": "{\"c\": 1, \"b\": 2}"}"#,
+        ),
+    ];
+    for (text, from, to, expected) in moves {
+        let encoded = document(bytes(text), b"", Framing::Bare);
+        let json = TextDocument::parse(text, Some(layout())).expect(text);
+        for mut document in [encoded, Document::of_text(json, Vec::new())] {
+            let old = document.to_file().expect("a file");
+            let moved = document.move_value(0, &at(from), &at(to), IfExists::Fail);
+            match moved {
+                Ok(_) => {
+                    let value = document.value(0).expect("a value");
+                    let encoded = value.to_vec(EncodeOptions::new()).expect("bytes");
+                    assert_eq!(encoded, bytes(expected), "{text}: {from} {to}");
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains(expected), "{text}: {error}");
+                    assert_eq!(document.to_file().expect("a file"), old);
+                }
+            }
+        }
+    }
+}
+
+/// A Dictionary with a duplicate key has fewer entries after decoding.
+#[test]
+fn duplicate_keys_are_not_numbered() {
+    let entries = [(1, 10), (2, 20), (1, 11), (3, 30)];
+    let int = |number: i32| [2_i32.to_le_bytes(), number.to_le_bytes()].concat();
+    let entries = entries
+        .iter()
+        .flat_map(|(key, value)| [int(*key), int(*value)].concat());
+    let head = [27_u32, 4].map(u32::to_le_bytes).concat();
+    let twice = [head, entries.collect()].concat();
+    let mut document = document(twice.clone(), b"", Framing::Bare);
+    let nine = || value("9");
+    for paths in ["[*]", "[?=30]", "value(2)", "[1]"] {
+        document
+            .remove_where(0, &[at(paths)], &[])
+            .expect_err(paths);
+    }
+    for path in ["[*]", "value(2)"] {
+        document
+            .set_where(0, &at(path), &[], nine(), NewKeys::Fail)
+            .expect_err(path);
+    }
+    assert_eq!(document.bytes(), twice);
+    // The last one has the value.
+    document.set(0, &at("[1]"), nine()).expect("a value");
+    let changed = document
+        .value(0)
+        .expect("a value")
+        .to_vec(EncodeOptions::new());
+    assert_eq!(changed.expect("bytes"), bytes("{1: 9, 2: 20, 3: 30}"));
+}
+
+#[test]
+fn a_pattern_changes_content_once() {
+    let text = r#"{"s": "[{\"hp\": 1}, {\"hp\": 2}]", "t": "[3]"}"#;
+    let mut document = document(bytes(text), b"", Framing::Bare);
+    let set = document.set_where(0, &at("s.<json>[*].hp"), &[], value("100"), NewKeys::Fail);
+    assert_eq!(
+        set.expect("set").paths,
+        [at("s.<json>[0].hp"), at("s.<json>[1].hp")]
+    );
+    let paths = ["s.<json>[0]", "value(0).<json>[1].hp", "t.<json>[0]"].map(at);
+    document.remove(0, &paths).expect("removed");
+    let expected = r#"{"s": "[{}]", "t": "[]"}"#;
+    assert_eq!(
+        document.value(0).expect("a value").to_string(),
+        value(expected).to_string()
+    );
+    let overlap = document.remove(0, &[at("value(0)"), at("s.<json>[0]")]);
+    assert!(matches!(overlap, Err(EditError::Overlap { .. })));
 }

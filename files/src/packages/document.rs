@@ -4,9 +4,8 @@ use super::failure::{Argument, Failure};
 use super::options::converter;
 use crate::LENIENT;
 use crate::change::{ChangeNote, EditError};
-use crate::document::{Document, IfExists};
+use crate::document::{Document, IfExists, NewKeys};
 use crate::open::OpenOptions;
-use crate::text::TextKind;
 use crate::type_changes::TypeChanges;
 use gdvariant::Path;
 use gdvariant::any::AnyVariant;
@@ -93,20 +92,12 @@ fn set(
     create: bool,
     keeps_floats: bool,
 ) -> Result<Vec<ChangeNote>, EditError> {
-    let old = document.get(index, path);
-    if let (Ok(old), true) = (&old, keeps_floats) {
-        TypeChanges::restore(&mut new, old.into(), false);
+    if keeps_floats && let Ok(old) = document.get(index, path) {
+        TypeChanges::restore(&mut new, (&old).into(), false);
     }
-    let mut notes = document.set(index, path, new)?.notes;
-    // Files of engines omit properties that have their default.
-    let text = document.text().map(|it| it.kind());
-    let omits_defaults = matches!(text, Some(TextKind::Config | TextKind::Resource));
-    match old {
-        Err(old) if !create && !omits_defaults && notes.iter().any(ChangeNote::is_new) => {
-            return Err(old);
-        }
-        _ => notes.retain(|note| !note.is_new()),
-    }
+    let new_keys = if create { NewKeys::Add } else { NewKeys::Fail };
+    let mut notes = document.set_where(index, path, &[], new, new_keys)?.notes;
+    notes.retain(|note| !note.is_new());
     Ok(notes)
 }
 

@@ -31,7 +31,7 @@ impl Encoding {
         fallback: bool,
     ) -> Result<Self, Failure> {
         let options = options::encoding(target, fallback)?;
-        let frames = || {
+        let options_of_frames = || {
             FrameOptions::new()
                 .max_length(u32::MAX)
                 .big_endian(big_endian)
@@ -39,7 +39,7 @@ impl Encoding {
         };
         Ok(Self {
             options,
-            frames: framed.then(frames),
+            frames: framed.then(options_of_frames),
         })
     }
 

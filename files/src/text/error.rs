@@ -62,7 +62,7 @@ impl From<ParseError> for TextError {
     }
 }
 
-crate::error::debug!(TextError);
+crate::debug::debug!(TextError);
 
 impl Display for TextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

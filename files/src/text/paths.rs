@@ -268,6 +268,37 @@ impl TextDocument {
             .collect()
     }
 
+    /// Returns the path with the keys of entries and the indexes of elements, so that two paths to one
+    /// value are equal.
+    pub(crate) fn resolved(&self, index: usize, path: &Path) -> Path {
+        let mut resolved = Path::default();
+        for segment in self.normal(path).segments() {
+            let container = match segment {
+                Segment::Name(_) => None,
+                _ => self.get(index, &resolved).ok(),
+            };
+            let member = container.and_then(|container| {
+                let container = AnyRef::from(&container);
+                let found = container.resolved_path(&segment.clone().into())?;
+                match (found.segments().next()?, segment) {
+                    (_, Segment::KeyOf(_)) => None,
+                    (Segment::Index(number), _) => Some(Segment::Index(*number)),
+                    (Segment::ValueOf(number), _) => {
+                        let member = container.member(*number)?;
+                        Some(
+                            member
+                                .key()
+                                .map_or_else(|| member.segment.to_segment(), segment_of),
+                        )
+                    }
+                    _ => None,
+                }
+            });
+            resolved = resolved.join(&member.unwrap_or_else(|| segment.clone()).into());
+        }
+        resolved
+    }
+
     fn try_set(
         &mut self,
         index: usize,

@@ -9,11 +9,11 @@ use flate2::bufread::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
 
 /// Returns the content of a zlib, zstd or gzip stream.
-pub(crate) fn decompressing<'r>(
+pub(crate) fn decompressing(
     mode: Compression,
-    input: Input<'r>,
+    input: Input<'_>,
     max_content: u64,
-) -> Result<Input<'r>, Error> {
+) -> Result<Input<'_>, Error> {
     Ok(match mode {
         Compression::Zstd => limited(Zstd::new(input, max_content)?, max_content),
         Compression::Gzip => limited(Gzip(MultiGzDecoder::new(input)), max_content),

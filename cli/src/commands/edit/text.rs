@@ -7,7 +7,7 @@ use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant_files::STRICT;
-use gdvariant_files::document::common_prefix;
+use gdvariant_files::common_ends::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
 use gdvariant_files::kept::canonical;

@@ -236,9 +236,9 @@ impl ChangeCommand {
     fn change(&self, plan: &mut Plan) -> Result<(), Failure> {
         let index = plan.index;
         match &self.changes {
-            Changes::Set(changes, conditions, new_keys) => {
+            Changes::Set(pairs, conditions, new_keys) => {
                 let mut selected = Vec::new();
-                for (path, new) in changes {
+                for (path, new) in pairs {
                     let document = &mut plan.document;
                     let is_text = document.text().is_some();
                     let new = new.parsed(&plan.args, document.layout(), path, is_text)?;

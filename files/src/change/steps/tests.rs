@@ -457,6 +457,7 @@ fn a_failed_move_changes_nothing() {
         ("a", "l", "Exists"),
         ("a", "s.<text>.x", "Exists"),
         ("s.<text>.x", "s.<text>.x.y", "IntoItself"),
+        ("s.<text>.x", "s.<text>.value(0).y", "IntoItself"),
         ("v.x", "l[+]", "Component"),
         ("q", "r", "Missing"),
         ("a", "q.r", "Container"),
