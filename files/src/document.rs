@@ -43,7 +43,7 @@ use gdvariant::convert::Report;
 use gdvariant::generic::structure::Content as Built;
 use gdvariant::schema::Layout;
 use gdvariant::{
-    Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Path, Segment,
+    Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Kind, Path, Segment,
 };
 use place::{Place, header};
 use std::borrow::Cow;
@@ -1673,17 +1673,24 @@ impl Document {
             return None;
         }
         let resolved = self.resolved_path(index, from);
-        let Some(Segment::ValueOf(number)) = resolved.segments().last() else {
-            return None;
-        };
-        let old = self
-            .get(index, &parent.join(&Segment::KeyOf(*number).into()))
-            .ok()?;
-        match (key, AnyRef::from(&old).view()) {
-            // A StringName stays a StringName.
-            (Segment::Name(name), AnyView::Text(_)) => {
-                self.layout.build(old.kind(), Built::Text(name))
+        let number = match resolved.segments().last()? {
+            Segment::ValueOf(number) => *number,
+            last => {
+                let container = self.get(index, &parent).ok()?;
+                let place = AnyRef::from(&container).resolved_path(&last.clone().into())?;
+                match place.segments().next()? {
+                    Segment::ValueOf(number) => *number,
+                    _ => return None,
+                }
             }
+        };
+        // A property has a name instead of a key.
+        let old = self.get(index, &parent.join(&Segment::KeyOf(number).into()));
+        let kind = old.as_ref().map_or(Kind::String, AnyVariant::kind);
+        let is_text = old.is_ok_and(|old| matches!(old.view(), AnyView::Text(_)));
+        match (key, is_text) {
+            // A StringName stays a StringName.
+            (Segment::Name(name), true) => self.layout.build(kind, Built::Text(name)),
             (Segment::Name(name), _) => Some(self.layout.new_string(&name)),
             (Segment::Index(index), _) => self.layout.parse(&index.to_string()).ok(),
             (Segment::Key(text), _) => self.layout.parse(&text).ok(),

@@ -385,8 +385,8 @@ fn moved_values_are_removed_from_their_place() {
         let json = TextDocument::parse(text, Some(layout())).expect(text);
         for mut document in [encoded, Document::of_text(json, Vec::new())] {
             let old = document.to_file().expect("a file");
-            let moved = document.move_value(0, &at(from), &at(to), IfExists::Fail);
-            match moved {
+            let result = document.move_value(0, &at(from), &at(to), IfExists::Fail);
+            match result {
                 Ok(_) => {
                     let value = document.value(0).expect("a value");
                     let encoded = value.to_vec(EncodeOptions::new()).expect("bytes");
