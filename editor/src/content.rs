@@ -139,7 +139,9 @@ impl Content {
         let (bytes, wrappers) = opened.into_content().map_err(failure)?;
         let file = Document::new(bytes, wrappers, layout, framing);
         Ok(Self {
-            file: file.decode_options(decoding(options.is_lenient, true)),
+            file: file
+                .decode_options(decoding(options.is_lenient, true))
+                .raw_numbers(),
             text_kind: None,
             candidates,
             also_valid: others.0,

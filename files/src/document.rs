@@ -62,6 +62,7 @@ pub struct Document {
     framing: Framing,
     options: StepOptions,
     max_length: u32,
+    has_raw_numbers: bool,
     /// Other layouts that fit the file. A change has to be the same in all of them.
     others: OtherLayouts,
     /// The values in bytes; not those of a text.
@@ -281,6 +282,7 @@ impl Document {
             framing,
             options: StepOptions::default(),
             max_length: u32::MAX,
+            has_raw_numbers: false,
             others: OtherLayouts::default(),
             found: OnceLock::new(),
             undo: None,
@@ -318,6 +320,18 @@ impl Document {
     #[must_use]
     pub fn step_options(self, options: StepOptions) -> Self {
         Self { options, ..self }
+    }
+
+    /// Numbers the entries of a Dictionary as they are encoded, for programs that show encoded bytes.
+    ///
+    /// If a key occurs twice, decoding numbers the entries in another way, and changes of numbered
+    /// entries are errors by default.
+    #[must_use]
+    pub fn raw_numbers(self) -> Self {
+        Self {
+            has_raw_numbers: true,
+            ..self
+        }
     }
 
     /// Sets the maximum length of a changed value in a framed file, in bytes.
@@ -612,7 +626,7 @@ impl Document {
     }
 
     fn encoded<'b>(&self, layout: &'static Layout, bytes: &'b [u8]) -> Encoded<'b> {
-        Encoded::new(layout, bytes, self.options)
+        Encoded::new(layout, bytes, self.options).with_raw_numbers(self.has_raw_numbers)
     }
 
     fn found(&self) -> &FoundValues {
@@ -1361,7 +1375,13 @@ impl Document {
         self.edit(|document| {
             let mut changed = document.put(index, to, moved, if_exists)?;
             // A negative index would count from the end of the changed array.
-            let removed = document.remove(index, &[source])?;
+            let is_counted = |it: &Segment| matches!(it, Segment::Key(key) if key.starts_with('-'));
+            let from = if from.segments().any(is_counted) {
+                &source
+            } else {
+                from
+            };
+            let removed = document.remove(index, std::slice::from_ref(from))?;
             changed.notes.extend(removed.notes);
             Ok(Changed {
                 members: None,

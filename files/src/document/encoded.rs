@@ -103,6 +103,8 @@ pub(super) struct Encoded<'b> {
     bytes: &'b [u8],
     decode: DecodeOptions,
     encode: EncodeOptions,
+    /// Whether entries are numbered as they are encoded, although a key occurs twice.
+    has_raw_numbers: bool,
     /// What changes at several paths need again: the containers with numbered members, by their
     /// offset, and the values at other segments.
     known: Option<RefCell<Known>>,
@@ -190,7 +192,16 @@ impl<'b> Encoded<'b> {
             bytes,
             decode: options.decode,
             encode: options.encode,
+            has_raw_numbers: false,
             known: None,
+        }
+    }
+
+    /// Numbers entries as they are encoded.
+    pub(super) fn with_raw_numbers(self, has_raw_numbers: bool) -> Self {
+        Self {
+            has_raw_numbers,
+            ..self
         }
     }
 
@@ -785,8 +796,8 @@ impl<'b> Encoded<'b> {
         let mut container = container?;
         let mut keys = HashSet::new();
         let mut all = (0..container.count()).filter_map(|it| container.key(it));
-        container.has_duplicates =
-            !all.all(|key| keys.insert(self.identity(&container, &self.bytes[key])));
+        container.has_duplicates = !self.has_raw_numbers
+            && !all.all(|key| keys.insert(self.identity(&container, &self.bytes[key])));
         let is_null = matches!(
             AnyRef::from(&container.empty).view(),
             AnyView::Object { class, .. } if class.is_empty()
