@@ -13,11 +13,10 @@ use gdvariant::generic::structure::{
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
-    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
-    TypedArray,
+    DecodeError, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,
 };
 use gdvariant_files::packages::options;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
 
@@ -101,8 +100,10 @@ fn decoded_within<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = levels.of(options);
     let failed = |error: DecodeError| {
-        if let DecodeErrorKind::TooDeep { .. } = error.kind() {
+        // The advice decodes the bytes in other layouts, in which they can be deeper.
+        if levels.are_shallow() {
             levels.exceed();
+            return PyValueError::new_err(error.to_string());
         }
         errors::decode(&error.with_base_offset(start), layout, bytes)
     };

@@ -36,7 +36,12 @@ impl Levels {
         depth <= self.limit
     }
 
-    /// Notes that a value exceeds the limit.
+    /// Returns whether the limit is one for threads with a small stack.
+    pub(crate) fn are_shallow(&self) -> bool {
+        self.limit == SHALLOW
+    }
+
+    /// Notes that the work needs a large stack.
     pub(crate) fn exceed(&self) {
         self.is_exceeded.set(true);
     }
@@ -47,8 +52,9 @@ impl Levels {
     }
 }
 
-/// Calls a function with a low limit on the nesting depth; if a value exceeds this limit, calls the
-/// function again on a thread with a large stack, with the limit of the engines.
+/// Calls a function with a low limit on the nesting depth; if a value exceeds this limit, or cannot
+/// be decoded, calls the function again on a thread with a large stack, with the limit of the
+/// engines.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     work: impl Fn(Python<'_>, &Levels) -> PyResult<T> + Sync,
