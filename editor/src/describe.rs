@@ -166,7 +166,7 @@ impl Describer<'_> {
         self.paths_of(&self.tree.numbers(row))
     }
 
-    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
+    /// Returns the row at `path` in a value, or else of the innermost container on the path.
     pub(crate) fn row_at_path(&self, file_value: usize, path: &Path) -> usize {
         let index = &self.tree.index;
         let resolved = self.content.file.resolved_path(file_value, path);

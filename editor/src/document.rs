@@ -603,7 +603,7 @@ impl Document {
         input.value(self.content.file.layout(), old.map(AnyRef::from))
     }
 
-    /// Changes the value of a row, and returns the row of the changed part.
+    /// Changes the value of a row and returns the row of the changed part.
     fn change_row(
         &mut self,
         row: usize,

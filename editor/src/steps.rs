@@ -9,7 +9,7 @@ use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::document::{Changed, Document, MemberRange, Splice};
 use serde::Serialize;
 
-/// A change of the value of a row.
+/// A change to a row's value.
 pub(crate) enum Change {
     Set(AnyVariant),
     /// Add a member, with its key unless the container is an array.
@@ -99,7 +99,7 @@ impl Change {
         })
     }
 
-    /// Returns the path of the changed value, where `path` is that of the row.
+    /// Returns the path of the changed value; `path` is the row's path.
     fn target(&self, path: &Path) -> Path {
         let Self::Add(key, _) = self else {
             return path.clone();
@@ -139,7 +139,7 @@ impl Change {
 }
 
 impl Step {
-    /// Undoes or repeats the change, and returns the row that the page selects.
+    /// Undoes or repeats the change and returns the row that the page selects.
     pub(crate) fn toggle(&mut self, is_undo: bool, file: &mut Document, tree: &mut Tree) -> usize {
         let mut members = self.members;
         if let Some(members) = members.as_mut().filter(|_| is_undo) {

@@ -72,7 +72,7 @@ impl Row {
 }
 
 impl Index {
-    /// Appends the rows of a value, and returns the error at which the value ends.
+    /// Appends the rows of a value and returns the error at which the value ends.
     pub(crate) fn add(&mut self, file: &Document, value: Range<usize>) -> Result<(), DecodeError> {
         let (layout, options) = (file.layout(), file.options());
         let first = self.rows.len();

@@ -1,4 +1,4 @@
-//! Files whose values are changed by path: all other bytes are kept.
+//! Changes the values of files by path and keeps all other bytes.
 //!
 //! ```
 //! use gdvariant_files::document::Document;
@@ -65,7 +65,7 @@ pub struct Document {
     has_raw_numbers: bool,
     /// Other layouts that fit the file. A change has to be the same in all of them.
     others: OtherLayouts,
-    /// The values in bytes; not those of a text.
+    /// The values of a file in bytes.
     found: OnceLock<FoundValues>,
     /// What takes the changes since the start of [`edit`](Self::edit) back.
     undo: Option<Vec<Undo>>,
@@ -299,7 +299,7 @@ impl Document {
         }
     }
 
-    /// Reads the text as that of a layout, if it can be.
+    /// Reads the text in the notation of a layout, if the text allows it.
     pub fn read_text_as(&mut self, layout: &'static Layout) {
         if let Content::Text(text) = &mut self.content
             && let Ok(read) = TextDocument::parse(text.text(), Some(layout))
@@ -416,7 +416,7 @@ impl Document {
         decoded.map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
     }
 
-    /// Returns the value at a path in the value at `index`.
+    /// Returns the value at `path` in the value at `index`.
     ///
     /// # Errors
     ///
@@ -695,7 +695,7 @@ impl FoundValues {
 
 /// Changes.
 impl Document {
-    /// Sets the value at a path in the value at `index`. A key that does not exist is added.
+    /// Sets the value at `path` in the value at `index`. A key that does not exist is added.
     ///
     /// The [module](self) has an example.
     ///
@@ -711,8 +711,8 @@ impl Document {
         self.set_where(index, path, &[], new, NewKeys::Add)
     }
 
-    /// Sets the values that a path and conditions select. Conditions are about the members for which
-    /// the last pattern of the path stands.
+    /// Sets the values that `path` and `conditions` select. Conditions are about the members for
+    /// which the last pattern of the path stands.
     ///
     /// ```
     /// use gdvariant_files::document::{Document, NewKeys};
@@ -782,7 +782,7 @@ impl Document {
         })
     }
 
-    /// Removes the value at a path, and a node of a scene with the nodes below it.
+    /// Removes the value at `path`. With a node of a scene, the nodes below it are removed.
     ///
     /// # Errors
     ///
@@ -798,7 +798,7 @@ impl Document {
         self.remove(index, &[path])
     }
 
-    /// Inserts an element before the one at a path. The index can be the end of its Array.
+    /// Inserts an element before the one at `path`. The index can be the end of its Array.
     ///
     /// ```
     /// use gdvariant_files::document::Document;
@@ -848,7 +848,7 @@ impl Document {
         })
     }
 
-    /// Removes the values that paths and conditions select.
+    /// Removes the values that `paths` and `conditions` select.
     ///
     /// ```
     /// use gdvariant_files::document::Document;
@@ -1012,7 +1012,7 @@ impl Document {
         Ok(path)
     }
 
-    /// Returns the positions of the values that a path and conditions select, and their paths.
+    /// Returns the positions and the paths of the values that `path` and `conditions` select.
     fn positions(
         &self,
         index: usize,
@@ -1298,8 +1298,8 @@ impl Document {
         self.put(index, to, copied, if_exists)
     }
 
-    /// Sets the value at a path as [`set`](Self::set) does, unless the path has another value. A new
-    /// key is not noted.
+    /// Sets the value at `path` as [`set`](Self::set) does, unless the path has another value. There
+    /// is no note about a new key.
     ///
     /// # Errors
     ///
@@ -1468,7 +1468,7 @@ impl Document {
         Ok((self.put(index, to, value, if_exists)?, report))
     }
 
-    /// Returns the value at a path, if it is the same in all layouts that fit the file.
+    /// Returns the value at `path`, if it is the same in all layouts that fit the file.
     fn get_certain(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
         let value = self.get(index, path)?;
         if !self.others.layouts.is_empty() {
@@ -1538,7 +1538,7 @@ impl Document {
         Ok(reports)
     }
 
-    /// Replaces the values at `indexes` by others, whose number can differ.
+    /// Replaces the values at `indexes` with any number of other values.
     ///
     /// A new value that is equal to an old one keeps the old bytes. If the number of values stays the
     /// same, changed values keep the bytes of everything that did not change in them.

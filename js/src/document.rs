@@ -55,13 +55,13 @@ impl Document {
         head.into_iter().chain(layers).collect()
     }
 
-    /// Returns the address of the tape of the value at a path.
+    /// Returns the address of the tape of the value at `path`.
     pub fn get(&self, path: &str, value: usize, exact: bool) -> Result<u32> {
         let found = documents::get(&self.0, value, path)?;
         Ok(tape_of((&found).into(), exact))
     }
 
-    /// Sets the value at a path to the one on a tape.
+    /// Sets the value at `path` to the one on `tape`.
     #[allow(
         clippy::fn_params_excessive_bools,
         reason = "the options of JavaScript"
@@ -129,7 +129,7 @@ impl Document {
         self.change(source, value, change(target, if_exists), true)
     }
 
-    /// Converts the file to another layout, and returns the path and the description of each loss.
+    /// Converts the file to another layout. Returns the path and the description of each loss.
     pub fn convert(&mut self, layout: &str, lossy: bool) -> Result<Vec<String>> {
         let layout = options::layout(layout)?;
         let reports = documents::convert(&mut self.0, layout, lossy)?;
@@ -143,7 +143,7 @@ impl Document {
         Ok(self.0.to_file()?)
     }
 
-    /// Makes a change unless it changes types, and returns notes about possible mistakes.
+    /// Makes a change unless it changes types. Returns notes about possible mistakes.
     fn change(
         &mut self,
         path: &str,

@@ -23,7 +23,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file whose values are changed by path; all other bytes are kept.
+/// Changes the values of a file by path and keeps all other bytes.
 #[pyclass(module = "gdvariant")]
 pub(crate) struct Document {
     document: document::Document,
@@ -86,7 +86,7 @@ impl Document {
         format!("<document: {layout}, {framing}>")
     }
 
-    /// Returns the value at a path.
+    /// Returns the value at `path`.
     #[pyo3(signature = (path="", /, value=0))]
     fn get(&self, py: Python<'_>, path: &str, value: usize) -> PyResult<Py<PyAny>> {
         depth::on_large_stack(py, |py| {
@@ -95,7 +95,7 @@ impl Document {
         })
     }
 
-    /// Replaces the value at a path.
+    /// Replaces the value at `path`.
     #[pyo3(signature = (path, new, /, value=0, *, create=false, keep_floats=true, default=None))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn set(
@@ -117,7 +117,7 @@ impl Document {
         })
     }
 
-    /// Inserts an element before the one at a path.
+    /// Inserts an element before the one at `path`.
     #[pyo3(signature = (path, new, /, value=0, *, default=None))]
     fn insert(
         &mut self,
@@ -183,7 +183,7 @@ impl Document {
         })
     }
 
-    /// Converts the file to the layout of another engine, and returns the losses.
+    /// Converts the file to the layout of another engine and returns the losses.
     #[pyo3(signature = (layout, /, *, lossy=false))]
     fn convert<'py>(
         &mut self,

@@ -262,7 +262,7 @@ fn skip_run(
     reader.skip_elements(indexes, declared)
 }
 
-/// Returns the offsets of the members of a container, and of its end; `None` if the input is not a
+/// Returns the offset of each member of a container, then the end; `None` if the input is not a
 /// valid container.
 pub(crate) fn member_offsets<'de>(
     input: &'de [u8],

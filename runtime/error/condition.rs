@@ -59,9 +59,9 @@ pub struct Condition {
 pub enum ConditionTest {
     /// There is a value at the path.
     Exists,
-    /// The value is that of this text.
+    /// The value equals the value of this text.
     Equals(String),
-    /// There is a value, and it is not that of this text.
+    /// There is a value, but it does not equal the value of this text.
     Differs(String),
 }
 

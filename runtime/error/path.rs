@@ -22,7 +22,7 @@ use core::fmt;
 /// | `key(3)`, `value(3)` | the key and the value of the entry with this index |
 /// | `[+]` | the position after the last element of an array, where a value can be set |
 /// | `[*]` | every element, entry or property: a [pattern](Path::is_pattern) |
-/// | `[?id=7]` | those that satisfy a [`Condition`]: a pattern |
+/// | `[?id=7]` | the members that satisfy a [`Condition`]: a pattern |
 /// | `<gzip>` | the content of a value, which a [`Step`] decodes |
 ///
 /// A name needs no quotes if it starts with a letter or `_` and consists of letters, digits, `_` and
@@ -190,7 +190,7 @@ impl Path {
         self.inside_out.iter().any(Segment::is_pattern)
     }
 
-    /// Returns whether the first segments of the path are those of `start`.
+    /// Returns whether the path begins with the segments of `start`.
     ///
     /// ```
     /// use gdvariant::Path;

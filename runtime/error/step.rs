@@ -55,7 +55,7 @@ steps! {
     Bytes = "bytes",
     /// The value of JSON in a String, or as UTF-8 in a PackedByteArray.
     Json = "json",
-    /// The value whose `var_to_str` text is in a String, or as UTF-8 in a PackedByteArray.
+    /// The value in the `var_to_str` text of a String, or of a PackedByteArray as UTF-8.
     Text = "text",
     /// The bytes that `PackedByteArray.compress` compressed with gzip.
     Gzip = "gzip",

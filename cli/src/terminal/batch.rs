@@ -41,7 +41,6 @@ impl Batch {
         self.content().notes.push(message);
     }
 
-    /// Replaces all files.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         let BatchContent { files, notes, .. } = mem::take(&mut *self.content());
         let replaced = |path: &Path, notes: Vec<SaveNote>| {

@@ -5,10 +5,10 @@ use crate::terminal::batch::Batch;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 
-/// The files of a command: FILE, or those of `--files`.
+/// The files that a command reads or changes: FILE, or the files after `--files`.
 pub(crate) struct Files {
     pub(crate) list: Vec<FileArgs>,
-    /// Whether the files are those of `--files`.
+    /// Whether `--files` is set.
     pub(crate) is_several: bool,
 }
 

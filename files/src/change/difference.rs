@@ -11,7 +11,7 @@ use std::iter::zip;
 /// A change of a value or of its members. Its path leads through the old value.
 #[derive(Clone)]
 pub(crate) struct Change<'v> {
-    /// The path of the changed value, or of the container of a new one.
+    /// The path of the changed value, or of the container that a new value is added to.
     pub(crate) path: Path,
     pub(crate) edit: Edit<'v>,
 }
@@ -137,7 +137,6 @@ fn is_same(old: AnyRef<'_>, new: AnyRef<'_>) -> bool {
         }
 }
 
-/// Pairs the members of two containers of the same type.
 fn pairs<'v>(old: AnyRef<'v>, new: AnyRef<'v>) -> Option<Pairs<'v>> {
     let members = || [old, new].map(|it| it.members().collect::<Vec<_>>());
     match (old.view(), new.view()) {
@@ -190,7 +189,7 @@ fn elements<'v>([olds, news]: [Vec<Member<'v>>; 2]) -> Pairs<'v> {
     (pairs, added)
 }
 
-/// Pairs entries of the same key, and those of keys that only one side has at the same position.
+/// Pairs entries with the same key, and entries at the same position if only one side has the key.
 /// Returns `None` if two keys of one side have the same segment.
 fn entries<'v>([olds, news]: [Vec<Member<'v>>; 2]) -> Option<Pairs<'v>> {
     let segments = |members: &[Member<'v>]| -> Option<Vec<Segment>> {

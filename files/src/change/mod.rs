@@ -41,7 +41,7 @@ use std::fmt::{self, Display, Formatter};
 /// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
-/// Sets the value at a path, and returns the old one.
+/// Sets the value at `path` and returns the old one.
 pub(crate) fn set_in(
     value: &mut AnyVariant,
     path: &Path,
@@ -103,7 +103,7 @@ pub enum ChangeNote {
     New {
         /// The path of the new value.
         path: Path,
-        /// A path whose key differs by one character.
+        /// A path with a key that differs by one character.
         similar: Option<Path>,
     },
     /// The type of the value changed, or types of values in it.

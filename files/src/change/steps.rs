@@ -54,7 +54,7 @@ impl Default for StepOptions {
     }
 }
 
-/// Returns the value at a path, which can be a pattern of one value.
+/// Returns the value at `path`, which can be a pattern that matches one value.
 ///
 /// The [module](self) has an example.
 ///
@@ -116,7 +116,6 @@ pub(crate) fn opened(
 
 /// Finds the steps into the content of a value that contains a path.
 pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<Path> {
-    /// The maximum number of steps.
     const MAX_STEPS: usize = 3;
 
     fn within(value: AnyRef<'_>, path: &Path, steps: usize) -> Option<Path> {
@@ -146,7 +145,7 @@ pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<Path> {
     within(value, path, MAX_STEPS)
 }
 
-/// Returns the error of a path whose first `known` segments lead to `value`.
+/// Returns the error for a path if only its first `known` segments exist and lead to `value`.
 fn missing_from(value: AnyRef<'_>, path: &Path, known: usize) -> EditError {
     EditError::Missing(MissingPath::of(value, path, known))
 }

@@ -11,10 +11,9 @@ use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Path, Segment, Step};
 
-/// An edit, and the changes of the content of steps that may be mistakes.
+/// An edit with notes about what may be mistakes in the content that steps open.
 pub(super) type Noted = (Edit, Vec<ChangeNote>);
 
-/// A change of the value at a path.
 #[derive(Clone)]
 pub(super) enum Operation {
     Set(AnyVariant),
@@ -73,7 +72,7 @@ impl Holder for Encoded<'_> {
     }
 }
 
-/// Returns the value at a path, which can have steps.
+/// Returns the value at `path`, which can have steps.
 pub(super) fn get(
     holder: &dyn Holder,
     path: &Path,
@@ -102,7 +101,7 @@ pub(super) fn resolved(holder: &dyn Holder, path: &Path, options: StepOptions) -
     steps::after(&holder.resolved(&outer), step).join(&rest)
 }
 
-/// Changes the value at a path, which can have steps.
+/// Changes the value at `path`, which can have steps.
 pub(super) fn change(
     holder: &mut dyn Holder,
     path: &Path,
@@ -119,59 +118,65 @@ pub(super) fn change(
     })
 }
 
-/// Changes the values at several paths, which refer to the value before the first change.
+/// Changes the values at `paths`, which refer to the value before the first change.
 pub(super) fn change_all(
     holder: &mut dyn Holder,
     paths: &[Path],
     operation: &Operation,
     options: StepOptions,
 ) -> Result<Noted, EditError> {
-    let (plain, opened) = grouped(holder, paths)?;
-    let (mut all, mut notes) = (Edit::default(), Vec::new());
-    for Opened {
-        outer, step, rests, ..
-    } in opened
-    {
-        let (edit, own) = within(holder, &outer, step, &rests[0], options, |content| {
-            change_all(content, &rests, operation, options)
-        })?;
-        all.splices.extend(edit.splices);
-        notes.extend(own);
-    }
-    for path in plain {
-        let (edit, own) = change(holder, &path, operation.clone(), options)?;
-        all.splices.extend(edit.splices);
-        notes.extend(own);
-    }
-    all.splices.sort_by_key(|it| it.range.start);
-    Ok((all, notes))
+    each_holder(holder, paths, options, &|holder, paths| {
+        let (mut all, mut notes) = Noted::default();
+        for path in paths {
+            let edit = holder.change(path, operation.clone())?;
+            all.splices.extend(edit.splices);
+            notes.extend(edit.note);
+        }
+        Ok((all, notes))
+    })
 }
 
-/// Removes the values at all paths, which refer to the value before the first removal.
+/// Removes the values at `paths`, which refer to the value before the first removal.
 pub(super) fn remove(
     holder: &mut dyn Holder,
     paths: &[Path],
     options: StepOptions,
 ) -> Result<Noted, EditError> {
+    each_holder(holder, paths, options, &|holder, paths| {
+        Ok((holder.remove(paths)?, Vec::new()))
+    })
+}
+
+/// Calls `change` for each value that is changed, with the rest of each path in it: the content of
+/// each value that steps open, then the value of `holder`.
+fn each_holder(
+    holder: &mut dyn Holder,
+    paths: &[Path],
+    options: StepOptions,
+    change: &impl Fn(&mut dyn Holder, &[Path]) -> Result<Noted, EditError>,
+) -> Result<Noted, EditError> {
     let (plain, opened) = grouped(holder, paths)?;
-    let (mut removed, mut notes) = (Edit::default(), Vec::new());
+    let (mut splices, mut notes) = (Vec::new(), Vec::new());
     for Opened {
         outer, step, rests, ..
     } in opened
     {
         let (edit, own) = within(holder, &outer, step, &rests[0], options, |content| {
-            remove(content, &rests, options)
+            each_holder(content, &rests, options, change)
         })?;
-        removed.splices.extend(edit.splices);
+        splices.extend(edit.splices);
         notes.extend(own);
     }
+    let mut all = Edit::default();
     if !plain.is_empty() {
-        let edit = holder.remove(&plain)?;
-        let splices = [removed.splices, edit.splices].concat();
-        removed = Edit { splices, ..edit };
+        let (edit, own) = change(holder, &plain)?;
+        all = edit;
+        notes.extend(own);
     }
-    removed.splices.sort_by_key(|it| it.range.start);
-    Ok((removed, notes))
+    all.splices.extend(splices);
+    // An insertion precedes what starts at the same offset.
+    all.splices.sort_by_key(|it| (it.range.start, it.range.end));
+    Ok((all, notes))
 }
 
 /// Paths that lead into the content of one value.
@@ -182,7 +187,7 @@ struct Opened {
     rests: Vec<Path>,
 }
 
-/// Splits paths into those without steps, and those with steps by the value that is opened.
+/// Returns the paths without steps, and groups the others by the value that they open.
 fn grouped(holder: &dyn Holder, paths: &[Path]) -> Result<(Vec<Path>, Vec<Opened>), EditError> {
     let (mut plain, mut opened) = (Vec::new(), Vec::<Opened>::new());
     for path in paths {
@@ -217,8 +222,8 @@ fn grouped(holder: &dyn Holder, paths: &[Path]) -> Result<(Vec<Path>, Vec<Opened
     Ok((plain, opened))
 }
 
-/// Changes the content of the value at `outer`, and writes the content back. `rest` is a path in the
-/// content.
+/// Changes the content of the value at `outer` and writes the content back. `rest` is a path in
+/// the content.
 fn within(
     holder: &mut dyn Holder,
     outer: &Path,

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The length of the header of a value and of a count, in bytes.
+/// The length of a header and of a count, in bytes.
 const WORD: usize = size_of::<u32>();
 
 /// The encoding of Nil, which stands for the values in a Dictionary of keys.
@@ -91,13 +91,12 @@ pub struct MemberRange {
     pub container: usize,
     /// The number of the first member.
     pub first: usize,
-    /// The offset of the first member, or of the end of the members.
+    /// The offset of the first member; the end of the container if there is none.
     pub start: usize,
     /// The number of members before and after the change.
     pub counts: [usize; 2],
 }
 
-/// An encoded value.
 pub(super) struct Encoded<'b> {
     layout: &'static Layout,
     bytes: &'b [u8],
@@ -124,10 +123,8 @@ struct Located {
     rest: Vec<Segment>,
 }
 
-/// An encoded container.
 struct Container {
     range: Range<usize>,
-    /// The container without members.
     empty: AnyVariant,
     /// The offsets of the members, and of their end. Each entry and each property has two.
     offsets: Vec<usize>,
@@ -169,7 +166,7 @@ impl Container {
         (!self.is_array()).then_some(entry.start..value.start)
     }
 
-    /// Returns the offset of a member, or of the end of the members.
+    /// Returns the offset of a member; the end of the container if there is none.
     fn start(&self, number: usize) -> usize {
         let end = self.offsets.len() - 1;
         self.offsets[end.min(number.saturating_mul(self.stride()))]
@@ -211,7 +208,6 @@ impl<'b> Encoded<'b> {
         Self { known, ..self }
     }
 
-    /// Returns the value at `path`.
     pub(super) fn get(&self, path: &Path) -> Result<AnyVariant, EditError> {
         let located = self.locate(path).and_then(|it| {
             let value = self.value(&it.range)?;
@@ -433,7 +429,6 @@ impl<'b> Encoded<'b> {
         Some(edit)
     }
 
-    /// Removes elements of a packed array.
     fn elements_removed(
         &self,
         range: &Range<usize>,
@@ -511,7 +506,6 @@ impl<'b> Encoded<'b> {
         })
     }
 
-    /// Moves a member to another index of its container.
     pub(super) fn reorder(&self, path: &Path, to: usize) -> Result<Edit, EditError> {
         let (container, number) = self.member_at(path)?;
         let length = container.count();
@@ -551,7 +545,7 @@ impl<'b> Encoded<'b> {
         Ok(edit)
     }
 
-    /// Returns the first unused key after that of a member.
+    /// Returns the first unused key after a member's key.
     fn next_key(&self, container: &Container, number: usize) -> Option<Vec<u8>> {
         let key = self.key_in(container, number)?;
         let taken = (0..container.count()).filter_map(|it| container.key(it));
@@ -606,7 +600,6 @@ impl<'b> Encoded<'b> {
         key
     }
 
-    /// Returns the container of the member at `path`, and the number of the member.
     fn member_at(&self, path: &Path) -> Result<(Container, usize), EditError> {
         let found = self.container_at(path).and_then(|(container, last)| {
             let number = self.number(&container, &last)?;
@@ -615,7 +608,6 @@ impl<'b> Encoded<'b> {
         found.ok_or_else(|| self.error(|whole| not_removed(whole, path)))
     }
 
-    /// Returns the container of the value at `path`, and the last segment.
     fn container_at(&self, path: &Path) -> Option<(Container, Segment)> {
         let (parent, last) = path.split_last()?;
         let parent = self.locate(&parent)?;
@@ -735,7 +727,7 @@ impl<'b> Encoded<'b> {
         Ok(number.and_then(|it| container.value(it)))
     }
 
-    /// Returns the number of the entry at a path of one segment.
+    /// Returns the number of the entry at `path`, which has one segment.
     fn number_of_key(&self, container: &Container, path: &Path) -> Option<usize> {
         let header = u32::from(self.layout.number_of(Kind::Dictionary)?);
         let count = u32::try_from(container.count()).ok()?;
@@ -774,7 +766,7 @@ impl<'b> Encoded<'b> {
         Some(index / container.stride())
     }
 
-    /// Returns the container in a range; `None` for other values, and for containers with elements
+    /// Returns the container in `range`; `None` for other values, and for containers with elements
     /// that lenient decoding converts.
     fn container(&self, range: &Range<usize>) -> Option<Container> {
         let offsets = self
@@ -806,7 +798,7 @@ impl<'b> Encoded<'b> {
         (!is_null && is_exact).then_some(container)
     }
 
-    /// Returns the container in a range, if decoding numbers its members in the same way.
+    /// Returns the container in `range`, if decoding numbers its members in the same way.
     fn numbered(&self, range: &Range<usize>) -> Option<Container> {
         self.container(range).filter(|it| !it.has_duplicates)
     }
@@ -819,7 +811,6 @@ impl<'b> Encoded<'b> {
             || number.is_some_and(|it| self.bytes[container.range.clone()].starts_with(&it))
     }
 
-    /// Returns the bytes before the members of a container, with another count.
     fn head(&self, container: &Container, count: usize) -> Vec<u8> {
         let head = &self.bytes[container.range.start..container.offsets[0]];
         with_count(head, container.count(), count).unwrap_or_default()
@@ -841,7 +832,7 @@ impl<'b> Encoded<'b> {
         }
     }
 
-    /// Returns the edit that replaces the members in a range of numbers by `count` members.
+    /// Returns the edit that replaces the members with the numbers `old` by `count` members.
     fn members_replaced(
         &self,
         container: &Container,
@@ -870,7 +861,7 @@ impl<'b> Encoded<'b> {
         })
     }
 
-    /// Returns the splices of bytes that replace those in a range: only what differs.
+    /// Returns the splices that replace the bytes in `range` by `new`: only what differs.
     pub(super) fn replaced(&self, range: &Range<usize>, mut new: Vec<u8>) -> Vec<Splice> {
         let old = &self.bytes[range.clone()];
         if old == new {

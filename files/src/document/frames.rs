@@ -101,7 +101,6 @@ impl Frames {
     }
 }
 
-/// Reads the frames of the old content.
 struct OldFrames {
     input: Input<'static>,
     framing: Framing,

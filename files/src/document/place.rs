@@ -7,7 +7,6 @@ use crate::wrapper::Wrapper;
 use std::ops::Range;
 
 impl Framing {
-    /// Returns the length prefix of a framed value.
     pub(super) fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
         match self {
             Self::BigEndian => length.to_be_bytes(),

@@ -1,4 +1,4 @@
-//! Lines of text, and dumps, whose bytes are values.
+//! Values as lines of text and as dumps of bytes.
 
 use super::{Input, MAX_TEXT, OpenOptions, detect, detect_starts, whole};
 use crate::detect::{Detection, InputStart};
@@ -75,7 +75,7 @@ impl ExaminedLines {
     }
 }
 
-/// Returns the form of a text whose bytes are values, or that omits bytes of a value.
+/// Returns the notation of text that spells the bytes of values, even if it omits some.
 #[doc(hidden)]
 #[must_use]
 pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {

@@ -248,8 +248,8 @@ impl OpenOptions {
         }
     }
 
-    /// Returns the maximum length of a value inside wrappers: that of a file is its own length, and
-    /// that of content is the limit of the content.
+    /// Returns the maximum length of a value: the length of the file without wrappers, and the
+    /// limit of the content with wrappers.
     pub(super) fn limit(&self, wrappers: &[Wrapper]) -> u32 {
         let is_packed = wrappers.iter().any(|it| !it.is_header());
         let limit = match self.file_length {

@@ -27,7 +27,7 @@ pub fn open(reader: impl Read, options: OpenOptions, lenient: bool) -> Result<Do
     })
 }
 
-/// A change of the value at a path, by the name of the method.
+/// A change to a document, named as the method that makes it.
 #[derive(Debug)]
 pub enum Change<'a> {
     Set {
@@ -46,7 +46,7 @@ pub enum Change<'a> {
 }
 
 impl Change<'_> {
-    /// Makes the change at `path`, and returns notes about possible mistakes.
+    /// Makes the change at `path` and returns notes about possible mistakes.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ pub fn get(document: &Document, index: usize, path: &str) -> Result<AnyVariant, 
     found.map_err(|error| failure(error, document.layout(), path))
 }
 
-/// Converts all values and the form of the file, and returns a report of each value.
+/// Converts the values, the compression and the encryption. Returns a report of each value.
 ///
 /// # Errors
 ///

@@ -29,7 +29,7 @@ impl<'d> Editor<'d> {
             .collect()
     }
 
-    /// Changes the attributes of a tag and the keys of a section, and returns the new ones.
+    /// Changes the attributes of a tag and the keys of a section. Returns the new ones.
     pub(super) fn fields<'c>(
         &mut self,
         section: &Section<'d>,

@@ -54,7 +54,6 @@ impl TextDocument {
         Ok(())
     }
 
-    /// Returns the value at `path` in the value at `index`.
     pub(crate) fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
         let path = &self.normal(path);
         if let Some(value) = self.at_path(index, path)? {
@@ -65,7 +64,7 @@ impl TextDocument {
         found.ok_or_else(|| EditError::Missing(MissingPath::of((&value).into(), path, 0)))
     }
 
-    /// Sets the value at `path` in the value at `index`, and returns the old one.
+    /// Sets the value at `path` in the value at `index` and returns the old one.
     pub(crate) fn set(
         &mut self,
         index: usize,
@@ -92,7 +91,6 @@ impl TextDocument {
         self.try_rename(index, &self.normal(path), key)
     }
 
-    /// Inserts an element before the one at `path` in the value at `index`.
     pub(crate) fn insert(
         &mut self,
         index: usize,
@@ -188,7 +186,6 @@ impl TextDocument {
         Ok(new)
     }
 
-    /// Returns whether the value at `index` is as `value`.
     pub(super) fn has_value(&self, index: usize, value: &AnyVariant) -> Result<bool, TextError> {
         let own = self.read(index)?;
         Ok(self.is_same((&own).into(), value.into(), &Path::default()))
@@ -256,7 +253,7 @@ impl TextDocument {
         )
     }
 
-    /// Returns a path whose keys are written as those of the text are.
+    /// Returns `path` with its keys in the notation of the text.
     fn normal(&self, path: &Path) -> Path {
         let segments = path.segments().map(|segment| match segment {
             Segment::Key(key) => self.layout.parse(key).map(|key| segment_of((&key).into())),
@@ -392,7 +389,7 @@ impl TextDocument {
         })
     }
 
-    /// Makes changes, and returns an error unless `is_done` for the changed document.
+    /// Makes changes. Returns an error unless `is_done` for the changed document.
     fn change(
         &mut self,
         index: usize,
@@ -477,7 +474,6 @@ impl TextDocument {
         Ok((Found::Node(node), depth))
     }
 
-    /// Returns the ranges of the members of a container.
     fn members(
         &self,
         index: usize,
@@ -520,7 +516,6 @@ impl TextDocument {
     }
 }
 
-/// Splits a path after `depth` segments.
 fn split(path: &Path, depth: usize) -> [Path; 2] {
     [
         path.segments().take(depth).cloned().collect(),

@@ -137,7 +137,6 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Changes a section or a tag.
     fn tag(
         &mut self,
         tags: &[&Section<'d>],
@@ -154,7 +153,7 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Returns whether a key in the value of a tag is that of an attribute.
+    /// Returns whether a key in a tag's value is an attribute.
     pub(super) fn is_attribute(&self, tag: &str, key: &str) -> bool {
         let mark = mark(tag);
         let name = key.strip_prefix(mark);

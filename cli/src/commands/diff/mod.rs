@@ -88,7 +88,7 @@ fn folders(args: &DiffArgs, pairs: FolderPairs, output: &mut Output) -> Result<b
     Err(Failure::Reported { status: 2 })
 }
 
-/// Compares two files; those of folders have a name.
+/// Compares two files. `name` is set for files in folders.
 fn files(
     args: &DiffArgs,
     paths: [&PathBuf; 2],

@@ -1,4 +1,4 @@
-//! Changes the values of a document, and writes it.
+//! Changes the values of a document and writes it.
 
 use super::{ChangeCommand, Changes, NewValue};
 use crate::args::{ChangeArgs, PrintArgs, ValueForm};
@@ -208,7 +208,7 @@ impl ChangeCommand {
                 plan.notes
                     .push("the text is no longer JSON; only engines read the new value".into());
             }
-            // The document has the types of the changed text, whose notation matters.
+            // The notation of the changed text determines the types.
             if is_open && text.is_some_and(|text| text.evidence().is_some()) {
                 let layout = plan.document.layout().name;
                 plan.notes.push(format!(

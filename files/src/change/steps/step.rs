@@ -1,4 +1,4 @@
-//! Opens the content of a value, and writes it back.
+//! Opens the content of a value and writes it back.
 
 use super::{StepOptions, build, byte_array, bytes};
 use crate::Compression;
@@ -31,7 +31,6 @@ pub(super) fn is_of_values(step: Step) -> bool {
     matches!(step, Step::Bytes | Step::Json | Step::Text)
 }
 
-/// Returns the content of a value.
 pub(super) fn open(
     step: Step,
     value: AnyRef<'_>,
@@ -139,7 +138,6 @@ fn document(step: Step, value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
     }
 }
 
-/// Returns the bytes of a PackedByteArray.
 fn array(value: AnyRef<'_>) -> Result<Vec<u8>, StepFault> {
     bytes(value).ok_or_else(|| StepFault::found(value, Kind::PackedByteArray))
 }
@@ -158,7 +156,7 @@ pub(super) fn has_json(value: AnyRef<'_>) -> bool {
     text(value).is_ok_and(|text| is_json(&text, true))
 }
 
-/// Returns a value of the type of `value` with this text.
+/// Returns a value with this text and the type of `value`.
 fn with_text(value: &AnyVariant, text: String) -> Result<AnyVariant, EditError> {
     let kind = value.kind();
     Ok(match kind {
@@ -195,9 +193,9 @@ pub enum StepFault {
     },
     /// The bytes are not an encoded value.
     Value(DecodeError),
-    /// The text is not that of a value.
+    /// The text is not a value.
     Text(TextError),
-    /// The text is that of several values, or of none.
+    /// The text has several values, or none.
     Values(usize),
     /// The bytes are not UTF-8 from this offset on.
     Utf8(usize),
