@@ -4,11 +4,11 @@ use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
-use gdvariant_files::contents::TextKind;
+use gdvariant_files::text::TextKind;
 use gdvariant_files::detect::{self, Detection, Framing};
 use gdvariant_files::document::Document;
 use gdvariant_files::error::{Error, ErrorKind};
-use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
+use gdvariant_files::open::{self, ExaminedFile, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{self, decoding, framing};
 use gdvariant_files::wrapper::Wrapper;
@@ -149,7 +149,7 @@ impl Content {
     }
 
     /// Opens a content that is text.
-    fn of_content(examined: Examined<'_>, kind: TextKind) -> Result<Self, Failure> {
+    fn of_content(examined: ExaminedFile<'_>, kind: TextKind) -> Result<Self, Failure> {
         let is_wrapped = is_wrapped(&examined);
         let (bytes, wrappers) = read(examined)?;
         let length = bytes.len();
@@ -201,25 +201,25 @@ impl Content {
 fn examined(
     file: Vec<u8>,
     options: &OpenOptions,
-) -> Result<(Examined<'static>, open::OpenOptions), Failure> {
+) -> Result<(ExaminedFile<'static>, open::OpenOptions), Failure> {
     let key = options.password.as_deref().map(FileKey::from_password);
     let wanted = open::OpenOptions::new()
         .max_content(MAX_CONTENT)
         .skip(options.skip)
         .key(key);
-    let input = gdvariant_files::input::of_bytes(file);
-    let examined = Examined::new(input, &wanted.clone().thorough(), &mut ());
+    let input = gdvariant_files::input::from_bytes(file);
+    let examined = ExaminedFile::new(input, &wanted.clone().thorough(), &mut ());
     let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
     Ok((examined, wanted))
 }
 
 /// Returns whether the content is compressed or encrypted.
-fn is_wrapped(examined: &Examined<'_>) -> bool {
+fn is_wrapped(examined: &ExaminedFile<'_>) -> bool {
     let mut wrappers = examined.wrappers.iter();
     wrappers.any(|it| !it.is_header())
 }
 
-fn read(examined: Examined<'_>) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+fn read(examined: ExaminedFile<'_>) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
     let content = examined.into_content();
     content.map_err(|error| Failure::open(&error, Vec::new()))
 }

@@ -14,7 +14,7 @@ use crate::{json, parsed};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::Report;
 use gdvariant::{Converter, DecodeError, Path};
-use gdvariant_files::contents::TextKind;
+use gdvariant_files::text::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::document::Document as File;

@@ -10,12 +10,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::contents::{self, Contents, is_plausible};
+pub use crate::contents::is_plausible;
+use crate::contents::{self, Contents};
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
 use crate::error::{EntryFault, FaultKind};
 use crate::forms::{ByteForm, form_of};
-use crate::input::of_bytes;
-use crate::open::{Examined, OpenOptions, form_of_values};
+use crate::input::from_bytes;
+use crate::open::{ExaminedFile, OpenOptions, form_of_values};
 use crate::values::Entry;
 use crate::wrapper;
 use gdvariant::schema::Layout;
@@ -159,7 +160,7 @@ pub fn for_text(bytes: &[u8]) -> Option<Advice> {
         form,
         ..OpenOptions::new()
     };
-    let examined = Examined::new(of_bytes(bytes), &options, &mut ()).ok()?;
+    let examined = ExaminedFile::new(from_bytes(bytes), &options, &mut ()).ok()?;
     let start = examined.start.first()?;
     let name = name(form);
     match contents::known(&start.bytes, start.is_complete) {

@@ -4,7 +4,6 @@
 pub const MAX_PATH_CHARS: usize = 256;
 
 /// The maximum length of a path in a note, which can name several paths, in characters.
-#[cfg(feature = "edit")]
 pub(crate) const MAX_NOTED_PATH_CHARS: usize = 100;
 
 /// Shortens a path to `max_chars` characters, and returns its length in characters.
@@ -23,7 +22,7 @@ pub fn clip(path: &mut String, max_chars: usize) -> usize {
 
 /// Shortens a path to about `max_chars` characters: `…` replaces its middle.
 #[must_use]
-pub fn clip_middle(path: &str, max_chars: usize) -> String {
+pub(crate) fn clip_middle(path: &str, max_chars: usize) -> String {
     let half = max_chars / 2;
     let start = path.char_indices().nth(half).map(|(at, _)| at);
     let end = path.char_indices().nth_back(half.saturating_sub(1));

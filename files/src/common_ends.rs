@@ -6,8 +6,7 @@ use std::iter::zip;
 const BLOCK: usize = 64;
 
 /// Returns the length of the common start of two slices.
-#[doc(hidden)]
-pub fn common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+pub(crate) fn common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let blocks = zip(a.chunks_exact(BLOCK), b.chunks_exact(BLOCK));
     let equal = BLOCK * blocks.take_while(|(a, b)| a == b).count();
     let rest = zip(&a[equal..], &b[equal..]);
@@ -15,8 +14,7 @@ pub fn common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
 }
 
 /// Returns the length of the common end of two slices.
-#[doc(hidden)]
-pub fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+pub(crate) fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let blocks = zip(a.rchunks_exact(BLOCK), b.rchunks_exact(BLOCK));
     let equal = BLOCK * blocks.take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[..a.len() - equal], &b[..b.len() - equal]);

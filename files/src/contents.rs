@@ -7,10 +7,10 @@ use crate::LENIENT;
 use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use crate::forms::without_byte_order_mark;
 use crate::text::TextDocument;
-pub use crate::text::TextKind;
+use crate::text::TextKind;
 use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
-use crate::wrapper::OTHERS;
+use crate::wrapper::{OTHERS, has_zlib_header};
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeOptions};
@@ -61,7 +61,7 @@ impl Contents {
 ///
 /// `is_complete` states that the start is everything.
 #[must_use]
-pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
+pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
     let mut others = OTHERS.iter();
     if let Some((_, name, advice)) = others.find(|(magic, ..)| start.starts_with(magic)) {
         return Some(Contents::new(name, advice));
@@ -77,7 +77,7 @@ pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
         }
     }
     let name = match start {
-        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => "a truncated or damaged zlib stream",
+        _ if has_zlib_header(start) => "a truncated or damaged zlib stream",
         [b'M', b'Z', ..] => "a program or a library (EXE, DLL)",
         _ if start.iter().all(|byte| *byte == 0) => "zeros",
         _ if is_uid_cache(start, is_complete) => "a cache of UIDs (uid_cache.bin)",
@@ -297,8 +297,10 @@ fn numbers(start: &[u8]) -> Option<&'static str> {
     if !rest.is_empty() {
         return None;
     }
-    let floats = words.iter().map(|it| float(f32::from_le_bytes(*it)));
-    let doubles = doubles.iter().map(|it| double(f64::from_le_bytes(*it)));
+    let float32 = |it| float(f32::from_le_bytes(it).into(), f32::MANTISSA_DIGITS, 3);
+    let float64 = |it| float(f64::from_le_bytes(it), f64::MANTISSA_DIGITS, 5);
+    let floats = words.iter().map(|it| float32(*it));
+    let doubles = doubles.iter().map(|it| float64(*it));
     let big = words.iter().map(|it| int(i32::from_be_bytes(*it)));
     let small = words.iter().map(|it| int(i32::from_le_bytes(*it)));
     let sum = |evidence: Option<u32>| evidence.unwrap_or(0);
@@ -332,29 +334,16 @@ pub(crate) fn is_type(number: u32) -> bool {
 /// The magnitudes of usual floats, which few bit patterns have.
 const USUAL: std::ops::Range<f64> = 1e-5..1e6;
 
-/// Returns the evidence for a float of a usual magnitude: 3 bits for the exponent, and the zeros at
-/// the end of the mantissa.
-fn float(number: f32) -> Option<u32> {
-    let zeros = number
-        .to_bits()
-        .trailing_zeros()
-        .min(f32::MANTISSA_DIGITS - 1);
-    evidence(number.into(), 3 + zeros)
-}
-
-fn double(number: f64) -> Option<u32> {
-    let zeros = number
-        .to_bits()
-        .trailing_zeros()
-        .min(f64::MANTISSA_DIGITS - 1);
-    evidence(number, 5 + zeros)
-}
-
-fn evidence(number: f64, bits: u32) -> Option<u32> {
-    match number {
-        0.0 => Some(0),
-        _ => USUAL.contains(&number.abs()).then_some(bits),
+/// Returns the evidence for a float of a usual magnitude with a mantissa of `digits` bits: bits for
+/// the exponent, and the zeros at the end of the mantissa.
+fn float(number: f64, digits: u32, exponent: u32) -> Option<u32> {
+    if number == 0.0 {
+        return Some(0);
     }
+    let zeros = number.to_bits().trailing_zeros();
+    let zeros = zeros.saturating_sub(f64::MANTISSA_DIGITS - digits);
+    let is_usual = USUAL.contains(&number.abs());
+    is_usual.then_some(exponent + zeros.min(digits - 1))
 }
 
 /// Returns the evidence for a small integer, which is not small in the other byte order.

@@ -19,7 +19,6 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-#[doc(hidden)]
 use crate::STRICT;
 use crate::certainty::OtherLayouts;
 use crate::change::steps;
@@ -28,9 +27,9 @@ use crate::change::{ChangeNote, EditError, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::MAX_LENGTH;
-use crate::input::{Input, StoredInput, of_bytes};
+use crate::input::{Input, StoredInput, from_bytes};
 use crate::kept;
-use crate::open::{Examined, OpenEvents, OpenOptions, Opened, Purpose, open_for};
+use crate::open::{ExaminedFile, OpenEvents, OpenFile, OpenOptions, Purpose, open_for};
 use crate::text::{TextDocument, TextKind, constructors};
 use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
 use crate::wrapper::{self, Wrapper, for_layout};
@@ -164,7 +163,7 @@ impl Debug for Document {
     }
 }
 
-impl Opened<'_> {
+impl OpenFile<'_> {
     /// Reads the whole content, to change values in it.
     ///
     /// # Errors
@@ -261,7 +260,7 @@ impl Document {
     ) -> Result<Self, Error> {
         let file = StoredInput::of_file(path.as_ref())?;
         let options = options.clone().file_length(file.length());
-        let examined = Examined::new(file.open()?, &options, &mut ())?.stored(file);
+        let examined = ExaminedFile::new(file.open()?, &options, &mut ())?.stored(file);
         examined
             .open(&options, Purpose::Replace, false, &mut ())?
             .document()
@@ -632,7 +631,7 @@ impl Document {
     fn found(&self) -> &FoundValues {
         self.found.get_or_init(|| {
             let input = match &self.content {
-                Content::Bytes(bytes) => Ok(of_bytes(bytes)),
+                Content::Bytes(bytes) => Ok(from_bytes(bytes)),
                 Content::Frames(frames) => frames.content.open(),
                 Content::Text(_) => return FoundValues::default(),
             };
@@ -1628,7 +1627,6 @@ impl Document {
     }
 
     /// Replaces all bytes inside the wrappers.
-    #[doc(hidden)]
     pub fn set_bytes(&mut self, bytes: Vec<u8>) {
         self.content = Content::Bytes(bytes);
         self.found = OnceLock::new();

@@ -1,14 +1,10 @@
 //! The reasons why a file cannot be opened, with advice.
 
 use crate::Compression;
-#[cfg(feature = "edit")]
 use crate::change::EditError;
 use crate::detect::{Ambiguous, Choice, Framing};
-#[cfg(feature = "edit")]
 use crate::json::JsonError;
-#[cfg(feature = "save")]
 use crate::save::SaveError;
-#[cfg(feature = "open")]
 use crate::text::TextError;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, Decoding, ReadError};
@@ -55,7 +51,6 @@ impl Error {
         *self.0
     }
 
-    #[cfg(feature = "edit")]
     pub(crate) fn kind_mut(&mut self) -> &mut ErrorKind {
         &mut self.0
     }
@@ -180,13 +175,6 @@ pub enum ErrorKind {
     Ambiguous(Ambiguous),
     /// Another candidate fits as well as the chosen one.
     AlsoValid(Choice),
-    /// The values are of a layout other than the requested one.
-    OtherLayout {
-        /// The name of the requested layout's module.
-        expected: &'static str,
-        /// The name of the module of the values' layout.
-        found: &'static str,
-    },
     /// The settings file of a game is never framed.
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
@@ -207,16 +195,12 @@ pub enum ErrorKind {
     /// The values cannot be read.
     Read(ReadError),
     /// A value or the file cannot be changed.
-    #[cfg(feature = "edit")]
     Edit(EditError),
     /// A text cannot be parsed.
-    #[cfg(feature = "open")]
     Text(TextError),
     /// JSON cannot be parsed.
-    #[cfg(feature = "edit")]
     Json(JsonError),
     /// The file cannot be replaced.
-    #[cfg(feature = "save")]
     Save(SaveError),
 }
 
@@ -238,30 +222,13 @@ impl ErrorKind {
             Self::Ambiguous(_) => "name the layout and the framing".into(),
             Self::AlsoValid(choice) => choice.confirmation(),
             Self::SettingsLayout(layout) => Advice::layouts([layout.name]),
-            Self::OtherLayout { .. } => Advice::Convert,
             Self::FramedSettings => Advice::framing(Framing::Bare.name()),
             Self::Line { fault, .. } | Self::Value(fault) => fault.kind.advice()?,
             Self::Read(error) => error.advice()?,
             Self::Setting { error, .. } => error.advice()?,
-            #[cfg(feature = "edit")]
             Self::Edit(error) => error.advice()?,
-            #[cfg(feature = "edit")]
-            Self::Json(_) => return None,
-            #[cfg(feature = "open")]
-            Self::Text(_) => return None,
-            #[cfg(feature = "save")]
             Self::Save(error) => error.advice()?,
-            Self::Io(_)
-            | Self::Magic { .. }
-            | Self::Mode { .. }
-            | Self::EmptyBlocks { .. }
-            | Self::Block { .. }
-            | Self::Window { .. }
-            | Self::WrongKey
-            | Self::SettingName { .. }
-            | Self::Truncated { .. }
-            | Self::TextForm
-            | Self::Empty(_) => return None,
+            _ => return None,
         })
     }
 }
@@ -341,9 +308,6 @@ impl Display for ErrorKind {
             }
             Self::Ambiguous(error) => error.fmt(f),
             Self::AlsoValid(choice) => write!(f, "the layout is ambiguous: {choice}"),
-            Self::OtherLayout { expected, found } => {
-                write!(f, "expected values of the layout {expected}, found {found}")
-            }
             Self::FramedSettings => {
                 f.write_str("the settings file of a game is one Dictionary without a length")
             }
@@ -352,13 +316,9 @@ impl Display for ErrorKind {
             Self::Value(EntryFault { offset, kind }) => write!(f, "{offset:#06x}: {kind}"),
             Self::Line { line, fault } => write!(f, "line {line}: {}", fault.kind),
             Self::Read(error) => error.fmt(f),
-            #[cfg(feature = "edit")]
             Self::Edit(error) => error.fmt(f),
-            #[cfg(feature = "edit")]
             Self::Json(error) => error.fmt(f),
-            #[cfg(feature = "open")]
             Self::Text(error) => error.fmt(f),
-            #[cfg(feature = "save")]
             Self::Save(error) => error.fmt(f),
         }
     }
@@ -372,13 +332,9 @@ impl std::error::Error for Error {
             ErrorKind::Setting { error, .. } => error,
             ErrorKind::Ambiguous(error) => error,
             ErrorKind::Read(error) => error,
-            #[cfg(feature = "edit")]
             ErrorKind::Edit(error) => error,
-            #[cfg(feature = "edit")]
             ErrorKind::Json(error) => error,
-            #[cfg(feature = "open")]
             ErrorKind::Text(error) => error,
-            #[cfg(feature = "save")]
             ErrorKind::Save(error) => error,
             _ => return None,
         })
@@ -436,13 +392,9 @@ macro_rules! from_errors {
 
 from_errors!(
     Ambiguous(Ambiguous),
-    #[cfg(feature = "edit")]
     Edit(EditError),
-    #[cfg(feature = "edit")]
     Json(JsonError),
-    #[cfg(feature = "open")]
     Text(TextError),
-    #[cfg(feature = "save")]
     Save(SaveError)
 );
 

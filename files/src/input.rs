@@ -1,10 +1,9 @@
 //! Sources of bytes.
 
 use crate::Compression;
-#[cfg(feature = "open")]
 use crate::wrapper;
 use std::fs::File;
-use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -13,18 +12,18 @@ use std::sync::{Arc, LazyLock};
 pub type Input<'r> = BufReader<Box<dyn Read + 'r>>;
 
 /// Creates an input from a reader.
-pub fn of<'r>(reader: impl Read + 'r) -> Input<'r> {
+pub fn from_reader<'r>(reader: impl Read + 'r) -> Input<'r> {
     BufReader::new(Box::new(reader))
 }
 
 /// Creates an input from bytes in memory.
-pub fn of_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
-    of(Cursor::new(bytes))
+pub fn from_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
+    from_reader(Cursor::new(bytes))
 }
 
 /// Puts bytes back at the start of an input.
 pub(crate) fn put_back(start: Vec<u8>, input: Input<'_>) -> Input<'_> {
-    of(Cursor::new(start).chain(input))
+    from_reader(Cursor::new(start).chain(input))
 }
 
 /// The length up to which bytes are read without `read_to_end`, in bytes.
@@ -135,7 +134,6 @@ impl StoredInput {
     }
 
     /// Decompresses the bytes that are read, to a content of at most `max_content` bytes.
-    #[cfg(feature = "open")]
     pub(crate) fn decompressed(self, compression: Compression, max_content: u64) -> Self {
         Self {
             compression: Some((compression, max_content)),
@@ -144,7 +142,6 @@ impl StoredInput {
     }
 
     /// Returns the compression of the bytes.
-    #[cfg(feature = "open")]
     pub(crate) fn compression(&self) -> Option<Compression> {
         self.compression.map(|(compression, _)| compression)
     }
@@ -156,7 +153,6 @@ impl StoredInput {
     /// Returns an error if the file cannot be opened.
     pub fn open(&self) -> io::Result<Input<'static>> {
         let input = self.open_at(self.header)?;
-        #[cfg(feature = "open")]
         if let Some((compression, max_content)) = self.compression {
             return Ok(wrapper::decompressing(compression, input, max_content)?);
         }
@@ -168,12 +164,12 @@ impl StoredInput {
             StoredSource::File(path, _) => {
                 let mut file = File::open(path)?;
                 file.seek(SeekFrom::Start(position))?;
-                of(file)
+                from_reader(file)
             }
             StoredSource::Bytes(bytes) => {
                 let mut bytes = Cursor::new(Arc::clone(bytes));
                 bytes.set_position(position);
-                of(bytes)
+                from_reader(bytes)
             }
         })
     }
@@ -228,11 +224,8 @@ impl StoredInput {
     pub fn digest(&self) -> Digest {
         match &self.source {
             StoredSource::File(_, digest) => *digest,
-            StoredSource::Bytes(bytes) => {
-                let mut digester = Digester::new();
-                bytes.chunks(BLOCK_LENGTH).for_each(|it| digester.add(it));
-                digester.end()
-            }
+            // Reading memory does not fail.
+            StoredSource::Bytes(bytes) => Digest::from_reader(&**bytes).unwrap_or_default(),
         }
     }
 
@@ -252,18 +245,11 @@ impl StoredInput {
 /// The length of the blocks that are hashed, in bytes.
 const BLOCK_LENGTH: usize = 1 << 16;
 
-/// Fills a block, which is shorter only at the end of the input. Returns whether the block has bytes.
-fn read_block(input: &mut impl Read, block: &mut Vec<u8>) -> io::Result<bool> {
-    block.clear();
-    input.take(BLOCK_LENGTH as u64).read_to_end(block)?;
-    Ok(!block.is_empty())
-}
-
 /// A digest of the content of a file, which differs for different content.
 ///
 /// Digests are compared within a process: another process computes other digests.
 /// [`StoredInput`] has an example.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Digest {
     hash: u64,
     length: u64,
@@ -276,43 +262,25 @@ impl Digest {
     ///
     /// Returns an error if reading fails.
     pub fn of_file(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let mut digester = Digester::new();
-        let mut block = Vec::with_capacity(BLOCK_LENGTH);
-        while read_block(&mut file, &mut block)? {
-            digester.add(&block);
-        }
-        Ok(digester.end())
+        Self::from_reader(File::open(path)?)
     }
-}
 
-/// Computes a digest.
-struct Digester {
-    hasher: DefaultHasher,
-    length: u64,
-}
-
-impl Digester {
-    fn new() -> Self {
+    fn from_reader(mut reader: impl Read) -> io::Result<Self> {
         /// The random keys, so that nobody can compute content with the same digest.
         static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-        Self {
-            hasher: KEYS.build_hasher(),
-            length: 0,
-        }
-    }
-
-    /// Adds a block. All blocks but the last are full, because the hash depends on their lengths.
-    fn add(&mut self, block: &[u8]) {
-        self.hasher.write(block);
-        self.length += block.len() as u64;
-    }
-
-    fn end(&self) -> Digest {
-        Digest {
-            hash: self.hasher.finish(),
-            length: self.length,
+        let (mut hasher, mut length) = (KEYS.build_hasher(), 0);
+        let mut block = Vec::with_capacity(BLOCK_LENGTH);
+        loop {
+            block.clear();
+            let mut limited = reader.by_ref().take(BLOCK_LENGTH as u64);
+            // All blocks but the last are full, because the hash depends on their lengths.
+            if limited.read_to_end(&mut block)? == 0 {
+                let hash = hasher.finish();
+                return Ok(Self { hash, length });
+            }
+            hasher.write(&block);
+            length += block.len() as u64;
         }
     }
 }

@@ -9,7 +9,7 @@ use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
-pub struct EditedValue {
+pub(crate) struct EditedValue {
     pub bytes: Vec<u8>,
     /// The number of bytes after the value.
     pub trailer: usize,
@@ -24,7 +24,7 @@ pub struct EditedValue {
 /// # Errors
 ///
 /// Returns an error if bytes cannot be kept.
-pub fn edited(
+pub(crate) fn edited(
     layout: &'static Layout,
     original: &[u8],
     old: &[u8],
@@ -51,7 +51,7 @@ pub fn edited(
 /// # Errors
 ///
 /// Returns an error if no engine can write the value.
-pub fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
+pub(crate) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
     value.to_vec(EncodeOptions::engine())
 }
 
@@ -138,12 +138,6 @@ fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
 }
 
 impl EditedValue {
-    /// Creates a value that replaces no other value.
-    #[must_use]
-    pub fn of(canonical: &[u8]) -> Self {
-        Self::new(canonical.to_vec(), &[])
-    }
-
     fn new(mut bytes: Vec<u8>, trailer: &[u8]) -> Self {
         bytes.extend(trailer);
         let trailer = trailer.len();

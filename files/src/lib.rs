@@ -38,7 +38,7 @@
 //! | make any change, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`EditError`](change::EditError) |
 //! | convert a file, also an encrypted one, for another engine | [`guide::save`] | [`Document::convert`](document::Document::convert) |
 //! | read the values of any file, one at a time | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`] |
-//! | detect the engine | [`guide::open`] | [`AnyReader`], [`detect`](fn@detect) |
+//! | detect the engine | [`guide::open`] | [`detect`](fn@detect) |
 //! | change ConfigFiles, scenes, resources, JSON and the text of `var_to_str` | [`guide::edit`] | [`Document`](document::Document), [`TextDocument`](text::TextDocument) |
 //! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
@@ -46,119 +46,67 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `open` | yes | files in any form, with text documents; includes `compressed` and `encrypted` |
-//! | `compressed` | yes | [`CompressedReader`] and [`compress_file`]: files of `open_compressed` |
-//! | `encrypted` | yes | [`decrypt_file`] and [`encrypt_file`]: files of `open_encrypted` |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
-//! | `edit` | yes | documents: changes by path that keep all other bytes; values as JSON text |
-//! | `audit` | yes | the audit of files and values |
-//! | `save` | yes | replacing files |
-//! | `compare`, `search` | | differences between values and searches, for the program |
+//! | `search` | | searches of values, for the program |
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
 //! `wasm_js` of getrandom in its own `Cargo.toml`.
-#![cfg_attr(
-    not(feature = "edit"),
-    allow(
-        dead_code,
-        unused_imports,
-        rustdoc::broken_intra_doc_links,
-        reason = "most code is for files in any form"
-    )
-)]
 
 // Test modules that integration tests share name the package.
 #[cfg(test)]
 extern crate self as gdvariant_files;
 
-#[cfg(feature = "open")]
 pub mod advice;
-#[cfg(feature = "audit")]
 pub mod audit;
-#[cfg(feature = "open")]
-#[doc(hidden)]
-pub mod certainty;
-#[cfg(feature = "edit")]
+mod certainty;
 pub mod change;
-#[doc(hidden)]
-pub mod clip;
+mod clip;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[doc(hidden)]
-pub mod common_ends;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
+mod common_ends;
 pub mod compare;
-#[cfg(feature = "open")]
-#[doc(hidden)]
-pub mod contents;
+mod contents;
 mod debug;
 pub mod detect;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,
     reason = "only the program and the editor call these functions"
 )]
 pub mod display;
-#[cfg(feature = "edit")]
 pub mod document;
 mod engine_files;
 pub mod error;
 pub mod forms;
 #[cfg(any(doc, doctest))]
 pub mod guide;
-#[doc(hidden)]
 pub mod input;
-#[cfg(feature = "edit")]
 pub mod json;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
-pub mod kept;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
-pub mod native_json;
-#[cfg(feature = "open")]
+mod kept;
+mod native_json;
 pub mod open;
-#[cfg(feature = "open")]
-#[doc(hidden)]
 pub mod packages;
 mod reader;
-#[cfg(feature = "save")]
 pub mod save;
 #[cfg(feature = "search")]
-#[doc(hidden)]
 pub mod search;
-#[cfg(feature = "open")]
 pub mod text;
-#[cfg(feature = "open")]
-#[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,
     reason = "only the program and the editor call these functions"
 )]
-pub mod trail;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
-pub mod type_changes;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
-pub mod typos;
-#[cfg(feature = "open")]
+mod trail;
+mod type_changes;
+mod typos;
 pub mod values;
-#[cfg(feature = "open")]
 pub mod wrapper;
 
-/// Decodes what is valid, with objects as data.
-#[doc(hidden)]
+/// The options that decode only valid values, with objects as data.
 pub const STRICT: DecodeOptions = DecodeOptions::new().allow_objects(true);
-/// Decodes what engines accept, with objects as data.
-#[doc(hidden)]
+/// The options that decode all values that engines accept, with objects as data.
 pub const LENIENT: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
 pub use detect::detect;
-#[cfg(feature = "compressed")]
 pub(crate) use engine_files::fastlz_length;
 pub use engine_files::*;
 pub use error::{Error, ErrorKind};

@@ -10,7 +10,7 @@ use gdvariant::any::{AnyRef, AnyView};
 ///
 /// A value without prefixes and types, such as `[null, true]`, is not recognized.
 #[must_use]
-pub fn is_in(value: AnyRef<'_>) -> bool {
+pub(crate) fn is_in(value: AnyRef<'_>) -> bool {
     let mut values = vec![value];
     while let Some(value) = values.pop() {
         if is_native(value) {

@@ -1,8 +1,9 @@
 //! Opens files: removes their wrappers and finds their layout and their framing.
 //!
-//! [`open`] needs no options for ordinary files. [`Opened::into_reader`] decodes the values,
-//! [`Opened::values`] returns their bytes and reports what is not a value, and
-//! [`Opened::into_content`] returns the content and the wrappers with which a changed file is
+//! [`open`] needs no options for ordinary files; a program that shows what a file is before it
+//! chooses a layout starts with an [`ExaminedFile`]. [`OpenFile::into_reader`] decodes the values,
+//! [`OpenFile::values`] returns their bytes and reports what is not a value, and
+//! [`OpenFile::into_content`] returns the content and the wrappers with which a changed file is
 //! written: see [`wrapper`].
 
 mod lines;
@@ -13,8 +14,10 @@ pub use options::OpenOptions;
 
 use crate::AnyReader;
 use crate::STRICT;
-use crate::certainty::{OtherLayouts, rivals};
-use crate::contents::{self, Contents, TextKind};
+pub use crate::certainty::OtherLayouts;
+use crate::certainty::rivals;
+use crate::contents;
+pub use crate::contents::Contents;
 use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values_with, detect_with,
@@ -22,9 +25,9 @@ use crate::detect::{
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::{ByteForm, Lines, form_of, max_chars};
 pub use crate::input::Input;
-use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
+use crate::input::{StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::packages;
-use crate::text::{Sections, TextDocument};
+use crate::text::{Sections, TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use crate::{Compression, FileKey};
@@ -35,7 +38,7 @@ use gdvariant::schema::Layout;
 use lines::{ExaminedLines, read_dump};
 use std::fmt::Display;
 use std::fmt::{self, Debug, Formatter};
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::{Arc, OnceLock};
 
 /// The maximum number of bytes that are decoded of a raw input that does not start with a value.
@@ -146,7 +149,6 @@ pub enum Note<'n> {
 }
 
 /// The purpose of opening a file. The purpose determines how certain the layout must be.
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Decode the values: the most likely layout is chosen.
@@ -190,7 +192,7 @@ impl Purpose {
 /// assert_eq!((opened.layout.name, opened.framing), ("godot4", Framing::LittleEndian));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Opened<'r> {
+pub struct OpenFile<'r> {
     source: Source<'r>,
     /// The content, if it can be read again.
     stored: Option<StoredInput>,
@@ -206,14 +208,12 @@ pub struct Opened<'r> {
     /// first.
     pub also_valid: Vec<Candidate>,
     /// The other layouts that fit the file; none if the options name the layout.
-    #[doc(hidden)]
     pub others: OtherLayouts,
     /// The text of a file that contains values as text, such as a ConfigFile.
     ///
     /// [`values`](Self::values) yields its values in the encoding of the layout.
     pub text: Option<Box<TextDocument>>,
     /// The sections of a text to search, instead of its values.
-    #[doc(hidden)]
     pub sections: Option<Box<Sections>>,
     /// Whether the content is invalid, so that only its start is decoded.
     is_invalid: bool,
@@ -223,9 +223,9 @@ pub struct Opened<'r> {
     pub(crate) ignores_rest: bool,
 }
 
-impl Debug for Opened<'_> {
+impl Debug for OpenFile<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opened")
+        f.debug_struct("OpenFile")
             .field("wrappers", &self.wrappers)
             .field("layout", &self.layout.name)
             .field("framing", &self.framing)
@@ -265,7 +265,7 @@ enum Source<'r> {
 /// Returns an error if reading fails, if a compressed or encrypted file is invalid or its content
 /// is too long, if the key of an encrypted file is missing, if the file has a format without
 /// values, such as a zip archive, or if the layout is ambiguous.
-pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<'r>, Error> {
+pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<OpenFile<'r>, Error> {
     open_with(reader, options, &mut ())
 }
 
@@ -299,7 +299,7 @@ pub fn open_with<'r>(
     reader: impl Read + 'r,
     options: &OpenOptions,
     events: &mut dyn OpenEvents,
-) -> Result<Opened<'r>, Error> {
+) -> Result<OpenFile<'r>, Error> {
     open_for(Purpose::Read, reader, options, events)
 }
 
@@ -308,8 +308,8 @@ pub(crate) fn open_for<'r>(
     reader: impl Read + 'r,
     options: &OpenOptions,
     events: &mut dyn OpenEvents,
-) -> Result<Opened<'r>, Error> {
-    let examined = Examined::new(of(reader), options, events)?;
+) -> Result<OpenFile<'r>, Error> {
+    let examined = ExaminedFile::new(from_reader(reader), options, events)?;
     examined.open(options, purpose, false, events)
 }
 
@@ -332,15 +332,28 @@ pub(crate) fn open_for<'r>(
 ///
 /// Returns the errors of [`open`], except for an ambiguous layout.
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
-    let examined = Examined::new(of(file), &options.clone().thorough(), &mut ())?;
+    let examined = ExaminedFile::new(from_reader(file), &options.clone().thorough(), &mut ())?;
     let detection = examined.detection;
     Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection(&[]))))
 }
 
-/// The content of a file, without compression and encryption, and its possible layouts and
-/// framings.
-#[doc(hidden)]
-pub struct Examined<'r> {
+/// A file whose compression and encryption are removed, with its possible layouts and framings.
+///
+/// A program examines a file to show what it is before it chooses a layout; [`open`] does both.
+///
+/// ```
+/// use gdvariant_files::input::from_reader;
+/// use gdvariant_files::open::{ExaminedFile, OpenOptions, Purpose};
+/// use gdvariant_files::text::TextKind;
+///
+/// let (file, options) = (b"[player]\n\ngold=7\n", OpenOptions::new());
+/// let examined = ExaminedFile::new(from_reader(&file[..]), &options, &mut ())?;
+/// assert_eq!(examined.text_kind(), Some(TextKind::Config));
+/// let opened = examined.open(&options, Purpose::Print, false, &mut ())?;
+/// assert_eq!(opened.document()?.value(0)?.to_string(), r#"{"player": {"gold": 7}}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ExaminedFile<'r> {
     source: Source<'r>,
     /// The file, if it can be read again.
     stored: Option<StoredInput>,
@@ -357,7 +370,7 @@ pub struct Examined<'r> {
     contents: OnceLock<Option<Contents>>,
 }
 
-impl<'r> Examined<'r> {
+impl<'r> ExaminedFile<'r> {
     /// Reads only as much of a file as the detection needs.
     ///
     /// # Errors
@@ -378,14 +391,14 @@ impl<'r> Examined<'r> {
             return Self::lines(input, options, events);
         }
         let input = match form {
-            ByteForm::Dump => of_bytes(read_dump(input, options)?),
+            ByteForm::Dump => from_bytes(read_dump(input, options)?),
             _ => input,
         };
         let unwrapped = wrapper::unwrapped(input, options, events)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
         let (start, detection) = match (options.layout, options.framing) {
             _ if is_settings => {
-                let settings = std::mem::replace(&mut input, of_bytes([]));
+                let settings = std::mem::replace(&mut input, from_bytes([]));
                 let (bytes, detection) = wrapper::read_settings(settings, options)?;
                 (whole(bytes), Some(detection))
             }
@@ -637,7 +650,7 @@ impl<'r> Examined<'r> {
         purpose: Purpose,
         is_strict: bool,
         events: &mut dyn OpenEvents,
-    ) -> Result<Opened<'r>, Error> {
+    ) -> Result<OpenFile<'r>, Error> {
         if options.framing.is_none()
             && options.reads_text
             && purpose.reads_text()
@@ -686,14 +699,14 @@ impl<'r> Examined<'r> {
         }
         let start = self.start.first().filter(|start| !start.is_complete);
         let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
-        let mut opened = Opened {
+        let mut opened = OpenFile {
             stored,
             framing,
             confidence,
             also_valid,
             is_invalid: is_other && framing == Framing::Bare,
             others,
-            ..Opened::new(self.source, self.wrappers, layout, options)
+            ..OpenFile::new(self.source, self.wrappers, layout, options)
         };
         if purpose == Purpose::Replace {
             opened.restrict()?;
@@ -737,13 +750,7 @@ impl<'r> Examined<'r> {
         if start.is_complete || self.is_settings {
             return Ok(());
         }
-        let stored = if let Some(stored) = stored {
-            stored
-        } else {
-            let content: Arc<[u8]> = read_start(input, u64::MAX)?.into();
-            *input = of_bytes(Arc::clone(&content));
-            stored.insert(content.into())
-        };
+        let stored = self::stored(stored, input)?;
         if stored.compression().is_some() {
             return Ok(());
         }
@@ -762,14 +769,14 @@ impl<'r> Examined<'r> {
     }
 
     /// Opens values that are written as text.
-    fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
+    fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<OpenFile<'r>, Error> {
         let layout = options.layout.or(self.requested);
         let json = self.text_kind().filter(|kind| *kind == TextKind::Json);
         let (content, wrappers) = self.into_content()?;
-        let (source, most_used) = (Source::Raw(of_bytes([])), packages::layouts::most_used());
-        let mut opened = Opened {
+        let (source, most_used) = (Source::Raw(from_bytes([])), packages::layouts::most_used());
+        let mut opened = OpenFile {
             ignores_rest: false,
-            ..Opened::new(source, wrappers, most_used, options)
+            ..OpenFile::new(source, wrappers, most_used, options)
         };
         let unreadable = |error: &dyn Display| opened.unreadable(error);
         let mut text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
@@ -806,7 +813,7 @@ impl<'r> Examined<'r> {
             let encoded = value.to_vec(EncodeOptions::engine());
             values.extend(encoded.map_err(|error| unreadable(&error))?);
         }
-        opened.source = Source::Raw(of_bytes(values));
+        opened.source = Source::Raw(from_bytes(values));
         opened.layout = text.layout();
         if text.count() != 1 {
             opened.framing = Framing::Concatenated;
@@ -877,7 +884,6 @@ impl<'r> Examined<'r> {
         let decoded = |bytes: &[u8]| {
             let value = layout.decode(bytes, STRICT).ok()?;
             let shown = value.to_string();
-            #[cfg(feature = "edit")]
             let shown = shown + &serde_json::to_string(&value).ok()?;
             Some(shown)
         };
@@ -896,7 +902,7 @@ impl<'r> Examined<'r> {
     }
 }
 
-impl<'r> Opened<'r> {
+impl<'r> OpenFile<'r> {
     /// Creates a file with one value in a certain layout.
     fn new(
         source: Source<'r>,
@@ -943,7 +949,7 @@ impl<'r> Opened<'r> {
         match self.source {
             Source::Lines(lines, skip) => Values::of_lines(*lines, skip, options),
             Source::Raw(input) if self.is_invalid => {
-                Values::of_raw(of(input.take(MAX_INVALID_INPUT)), options)
+                Values::of_raw(from_reader(input.take(MAX_INVALID_INPUT)), options)
             }
             Source::Raw(input) => Values::of_raw(input, options),
         }
@@ -959,34 +965,6 @@ impl<'r> Opened<'r> {
         }
     }
 
-    /// Reads the rest of the content, without the header that the options skip. Lines of text have
-    /// no content. The content of a [text](Self::text) is the encoding of its values.
-    ///
-    /// The values can be read after their content.
-    ///
-    /// ```
-    /// use gdvariant_files::open::{OpenOptions, open};
-    ///
-    /// let file = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// let mut opened = open(&file[..], &OpenOptions::new())?;
-    /// assert_eq!(*opened.content()?, file);
-    /// assert!(opened.values().next_entry()?.is_some());
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails.
-    pub fn content(&mut self) -> Result<Arc<[u8]>, Error> {
-        let Source::Raw(input) = &mut self.source else {
-            return Ok([].into());
-        };
-        let bytes: Arc<[u8]> = read_start(input, u64::MAX)?.into();
-        self.source = Source::Raw(of_bytes(Arc::clone(&bytes)));
-        self.is_invalid = false;
-        Ok(bytes)
-    }
-
     /// Returns the content as a file that can be read again, unless it is in memory.
     pub(crate) fn stored_file(&mut self) -> Option<StoredInput> {
         self.stored.take().filter(StoredInput::is_file)
@@ -994,20 +972,18 @@ impl<'r> Opened<'r> {
 
     /// Returns a reader that decodes the values with these options.
     ///
-    /// The reader is an iterator over values of any layout, and decodes them into types of one layout
-    /// as well. The options state the maximum length of a framed value;
-    /// [`OpenOptions::max_length`] does not apply.
+    /// The options state the maximum length of a framed value; [`OpenOptions::max_length`] does not
+    /// apply.
     ///
     /// ```
     /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::{Godot4, godot4};
+    /// use gdvariant::godot4;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let opened = open(file.as_slice(), &OpenOptions::new())?;
-    /// let reader = opened.into_reader(FrameOptions::new())?;
-    /// let mut values = reader.decode_as::<Godot4, Vec<String>>()?;
-    /// assert_eq!(values.next().unwrap()?, ["Ada", "Grace"]);
+    /// let mut values = opened.into_reader(FrameOptions::new())?;
+    /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -1026,8 +1002,8 @@ impl<'r> Opened<'r> {
         ))
     }
 
-    /// Reads the content as [`content`](Self::content) does, and returns it with its wrappers,
-    /// outermost first.
+    /// Reads the rest of the content, without the header that the options skip, and returns it with
+    /// its wrappers, outermost first.
     ///
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
@@ -1058,7 +1034,6 @@ impl<'r> Opened<'r> {
     }
 
     /// Returns the error of a text whose values cannot be read.
-    #[doc(hidden)]
     pub fn unreadable(&self, error: &dyn Display) -> Error {
         ErrorKind::OtherFormat {
             format: format!("text that cannot be read: {error}"),
@@ -1076,14 +1051,11 @@ impl<'r> Opened<'r> {
         if !self.others.is_detected {
             return Ok(());
         }
-        if self.stored.is_none() {
-            self.stored = Some(self.content()?.into());
-        }
-        let (Source::Raw(input), Some(content)) = (&mut self.source, &self.stored) else {
+        let Source::Raw(input) = &mut self.source else {
             return Ok(());
         };
-        let input = std::mem::replace(input, content.open()?);
-        let mut values = Values::of_raw(input, self.value_options());
+        let content = stored(&mut self.stored, input)?.open()?;
+        let mut values = Values::of_raw(content, self.value_options());
         while !self.others.layouts.is_empty()
             && let Ok(Some(entry)) = values.next_entry()
             && let Ok(bytes) = entry.bytes()
@@ -1092,6 +1064,19 @@ impl<'r> Opened<'r> {
         }
         Ok(())
     }
+}
+
+/// Returns the content as an input that can be read again: the given one, or memory.
+fn stored<'s>(
+    stored: &'s mut Option<StoredInput>,
+    input: &mut Input<'_>,
+) -> io::Result<&'s StoredInput> {
+    if let Some(stored) = stored {
+        return Ok(stored);
+    }
+    let content: Arc<[u8]> = read_start(input, u64::MAX)?.into();
+    *input = from_bytes(Arc::clone(&content));
+    Ok(stored.insert(content.into()))
 }
 
 /// Ranks the layouts and the framings of an input, or of lines.

@@ -1,93 +1,30 @@
-//! Reads values of any engine: options, detection, decoding and errors.
+//! Reads the values of content whose layout and framing are known.
 
-use crate::detect::{Choice, DetectOptions, Framing, detect_reader};
-use crate::error::{Error, ErrorKind};
+use crate::detect::Framing;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::{FrameOptions, Frames, FramesAhead};
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeError, DecodeOptions, DecodeOwned, Engine, ReadError, generic};
+use gdvariant::{DecodeError, ReadError};
 use std::fmt;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Read};
 
-impl<'r> AnyReader<Box<dyn Read + 'r>> {
-    /// Opens a file or a buffer, and detects the layout and the framing.
-    ///
-    /// ```
-    /// use gdvariant_files::AnyReader;
-    /// use gdvariant::godot4;
-    ///
-    /// let file = godot4::to_vec(&["Ada", "Grace"])?;
-    /// let mut values = AnyReader::open(file.as_slice())?;
-    /// assert!(values.choice().to_string().starts_with("godot4, bare"));
-    /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails, or if the layout is ambiguous: see
-    /// [`Detection::choice`](crate::detect::Detection::choice).
-    pub fn open(reader: impl Read + 'r) -> Result<Self, Error> {
-        Self::open_with(reader, DetectOptions::new(), FrameOptions::new())
-    }
-
-    /// Opens a file or a buffer like [`open`](Self::open), with known facts about the content, and
-    /// with limits.
-    ///
-    /// The byte order of `frames` is ignored: the framing determines the byte order of lengths.
-    ///
-    /// ```
-    /// use gdvariant::DecodeOptions;
-    /// use gdvariant_files::AnyReader;
-    /// use gdvariant_files::detect::{DetectOptions, Framing};
-    /// use gdvariant::framing::FrameOptions;
-    ///
-    /// let detect = DetectOptions::new().framing(Framing::Concatenated);
-    /// let frames = FrameOptions::new().decode_options(DecodeOptions::engine());
-    /// let file = b"\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil
-    /// let values = AnyReader::open_with(&file[..], detect, frames)?;
-    /// assert_eq!(values.count(), 2);
-    /// # Ok::<(), gdvariant_files::error::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`open`](Self::open).
-    pub fn open_with(
-        reader: impl Read + 'r,
-        detect: DetectOptions,
-        frames: FrameOptions,
-    ) -> Result<Self, Error> {
-        let mut content = BufReader::new(reader);
-        let (start, choice) = if let Some((layout, framing)) = detect.stated() {
-            (Vec::new(), Choice::stated(layout, framing))
-        } else {
-            let (start, detection) = detect_reader(&mut content, detect)?;
-            (start.bytes, detection.choice()?)
-        };
-        let content: Box<dyn Read + 'r> = Box::new(Cursor::new(start).chain(content));
-        Ok(Self::new(content, choice, frames))
-    }
-}
-
-/// Reads the values of a file or a buffer of any engine.
+/// Decodes the values of content without compression and encryption, one at a time.
 ///
-/// The bytes of a compressed or encrypted file are not values, and decoding them is an error. For
-/// such a file, use the crate gdvariant-files, which recognizes its form.
+/// [`OpenFile::into_reader`](crate::open::OpenFile::into_reader) creates a reader of any file.
 ///
-/// The reader is an iterator over the values as [`AnyVariant`]; [`decode_as`](Self::decode_as)
-/// decodes them into another type. After a decoding error, the iterator continues with the next value;
+/// The reader is an iterator over the values as [`AnyVariant`]; [`next_bytes`](Self::next_bytes)
+/// returns their bytes instead. After a decoding error, the iterator continues with the next value;
 /// after any other error, the iterator ends.
 ///
 /// ```
-/// use gdvariant_files::AnyReader;
+/// use gdvariant::framing::FrameOptions;
 /// use gdvariant::godot4;
+/// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let mut save = Vec::new();
 /// godot4::write_framed(&mut save, &["Ada", "Grace"])?;
 /// godot4::write_framed(&mut save, &7)?;
-/// let mut values = AnyReader::open(save.as_slice())?;
-/// println!("{}", values.choice());
+/// let mut values = open(&save[..], &OpenOptions::new())?.into_reader(FrameOptions::new())?;
 /// let (offset, bytes) = values.next_bytes()?.unwrap();
 /// assert_eq!((offset, bytes.len()), (4, 36));
 /// for value in values {
@@ -97,7 +34,8 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// ```
 #[must_use = "readers are lazy"]
 pub struct AnyReader<R> {
-    choice: Choice,
+    layout: &'static Layout,
+    framing: Framing,
     options: FrameOptions,
     source: Source<R>,
 }
@@ -188,27 +126,16 @@ impl<R: Read> Unframed<R> {
 impl<R> fmt::Debug for AnyReader<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("AnyReader");
-        shown.field("choice", &self.choice).finish_non_exhaustive()
+        shown.field("layout", &self.layout.name);
+        shown
+            .field("framing", &self.framing)
+            .finish_non_exhaustive()
     }
 }
 
 impl<R: Read> AnyReader<R> {
-    fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
-        let source = match choice.framing {
-            Framing::Bare | Framing::Concatenated => Source::Unframed(Unframed::new(Some(reader))),
-            Framing::LittleEndian | Framing::BigEndian => {
-                let options = options.big_endian(choice.framing == Framing::BigEndian);
-                Source::Frames(Frames::new(reader, options).into())
-            }
-        };
-        Self {
-            choice,
-            options,
-            source,
-        }
-    }
-
-    /// Creates a reader of content whose layout and framing are known.
+    /// Creates a reader of content in a known layout and framing, which determines the byte order of
+    /// lengths.
     ///
     /// ```
     /// use gdvariant_files::AnyReader;
@@ -231,12 +158,22 @@ impl<R: Read> AnyReader<R> {
         framing: Framing,
         options: FrameOptions,
     ) -> Self {
-        Self::new(reader, Choice::stated(layout, framing), options)
+        let source = if framing.options().is_none() {
+            Source::Unframed(Unframed::new(Some(reader)))
+        } else {
+            let options = options.big_endian(framing == Framing::BigEndian);
+            Source::Frames(Frames::new(reader, options).into())
+        };
+        Self {
+            layout,
+            framing,
+            options,
+            source,
+        }
     }
 
-    /// Returns the layout and the framing of the values.
-    pub fn choice(&self) -> &Choice {
-        &self.choice
+    pub(crate) fn framing(&self) -> Framing {
+        self.framing
     }
 
     /// Returns the bytes of the next value with their offset in the content, or `None` at the end.
@@ -255,8 +192,8 @@ impl<R: Read> AnyReader<R> {
                 Ok(frames.next_frame()?.map(|frame| (start, frame)))
             }
             Source::Unframed(values) => {
-                let length = if self.choice.framing == Framing::Concatenated {
-                    let (layout, options) = (self.choice.layout, self.options.decode);
+                let length = if self.framing == Framing::Concatenated {
+                    let (layout, options) = (self.layout, self.options.decode);
                     let max_invalid = usize::try_from(self.options.limit());
                     values.complete(max_invalid.unwrap_or(usize::MAX), |bytes| {
                         layout.skip(bytes, options)
@@ -269,57 +206,18 @@ impl<R: Read> AnyReader<R> {
             }
         }
     }
+}
 
-    /// Returns an iterator that decodes the remaining values into a type of the engine `E`.
-    ///
-    /// To decode a file of any engine into a type, [convert](AnyVariant::convert) each value to one
-    /// layout, and decode the result with `from_variant` of the layout's module.
-    ///
-    /// ```
-    /// use gdvariant_files::AnyReader;
-    /// use gdvariant::{Godot3, Godot4, godot4};
-    ///
-    /// let save = godot4::to_vec(&["Ada", "Grace"])?;
-    /// let reader = AnyReader::open(save.as_slice())?;
-    /// let names: Vec<String> = reader.decode_as::<Godot4, _>()?.next().unwrap()?;
-    /// assert_eq!(names, ["Ada", "Grace"]);
-    ///
-    /// let reader = AnyReader::open(save.as_slice())?;
-    /// let error = reader.decode_as::<Godot3, Vec<String>>().err().unwrap();
-    /// assert_eq!(error.to_string(), "expected values of the layout godot3, found godot4");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::OtherLayout`] if the values are of another layout.
-    pub fn decode_as<E: Engine, T: DecodeOwned<E>>(
-        mut self,
-    ) -> Result<impl Iterator<Item = Result<T, ReadError>>, Error> {
-        let found = self.choice.layout.name;
-        if found != E::LAYOUT.name {
-            return Err(ErrorKind::OtherLayout {
-                expected: E::LAYOUT.name,
-                found,
-            }
-            .into());
-        }
-        Ok(std::iter::from_fn(move || {
-            self.next_decoded(|_, bytes, options| generic::from_slice::<E, T>(bytes, options))
-        }))
-    }
+impl<R: Read> Iterator for AnyReader<R> {
+    type Item = Result<AnyVariant, ReadError>;
 
-    /// Decodes the next value. An error other than a decoding error ends the iterator.
-    fn next_decoded<T>(
-        &mut self,
-        decode: impl FnOnce(&'static Layout, &[u8], DecodeOptions) -> Result<T, DecodeError>,
-    ) -> Option<Result<T, ReadError>> {
-        let (layout, options) = (self.choice.layout, self.options.decode);
+    fn next(&mut self) -> Option<Self::Item> {
+        let (layout, options) = (self.layout, self.options.decode);
         match self.next_bytes() {
             Ok(next) => {
                 let (start, bytes) = next?;
                 let start = usize::try_from(start).unwrap_or(usize::MAX);
-                let decoded = decode(layout, bytes, options);
+                let decoded = layout.decode(bytes, options);
                 Some(decoded.map_err(|error| error.with_base_offset(start).into()))
             }
             Err(error) => {
@@ -328,13 +226,5 @@ impl<R: Read> AnyReader<R> {
                 Some(Err(error))
             }
         }
-    }
-}
-
-impl<R: Read> Iterator for AnyReader<R> {
-    type Item = Result<AnyVariant, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_decoded(Layout::decode)
     }
 }

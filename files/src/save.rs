@@ -594,7 +594,6 @@ const ATTEMPTS: u32 = 100;
 /// # Errors
 ///
 /// Returns the error of `create`, and `AlreadyExists` after many names.
-#[doc(hidden)]
 pub fn free_name<T>(create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
     free_name_of(ATTEMPTS, create)
 }
@@ -630,7 +629,6 @@ fn temporary(path: &Path, is_private: bool) -> io::Result<(PathBuf, File)> {
 /// # Errors
 ///
 /// Returns an error if the file exists or cannot be created.
-#[doc(hidden)]
 pub fn create_private(path: &Path) -> io::Result<File> {
     platform::create_new(path, true)
 }

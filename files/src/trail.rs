@@ -31,6 +31,7 @@ impl<'v> Trail<'v> {
         self.steps.push(segments);
     }
 
+    /// Removes the last segment of both paths.
     pub fn pop(&mut self) {
         self.steps.pop();
     }

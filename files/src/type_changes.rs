@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use gdvariant::schema::layout_named;
-//! use gdvariant_files::type_changes::TypeChanges;
+//! use gdvariant_files::change::TypeChanges;
 //!
 //! let layout = layout_named("godot4").unwrap();
 //! let old = layout.parse(r#"{"gold": 1.5, "position": Vector2(1, 2), "name": "Ada"}"#)?;

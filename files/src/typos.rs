@@ -4,7 +4,6 @@ use crate::json;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::HashMap;
-use std::fmt::{self, Display, Formatter};
 
 /// The maximum edit distance to the name of a type, ignoring case.
 const MAX_DISTANCE: usize = 1;
@@ -13,36 +12,19 @@ const MAX_DISTANCE: usize = 1;
 /// resemble names such as `RID`.
 const MIN_LENGTH: usize = 5;
 
-/// A Dictionary that is probably a misspelled value of another type.
-pub struct Typo {
-    pub path: Path,
-    pub key: String,
-    /// The correct name of the type.
-    pub name: &'static str,
-}
-
-impl Display for Typo {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { path, key, name } = self;
-        if !path.is_empty() {
-            write!(f, "{path}: ")?;
-        }
-        write!(
-            f,
-            "the key {key:?} makes this a Dictionary; use {name:?} for the type"
-        )
-    }
-}
-
-/// Returns the first Dictionary whose only key is a misspelled name of a type.
+/// Returns a message about the first Dictionary whose only key is a misspelled name of a type.
 ///
 /// The value of the key must be valid for that type.
-#[must_use]
-pub fn find(value: AnyRef<'_>) -> Option<Typo> {
+pub(crate) fn warning(value: AnyRef<'_>) -> Option<String> {
     let mut path = Vec::new();
     let (key, name) = search(value, &mut path)?;
-    let path = path.into_iter().collect();
-    Some(Typo { path, key, name })
+    let place = match path.into_iter().collect::<Path>() {
+        path if path.is_empty() => String::new(),
+        path => format!("{path}: "),
+    };
+    Some(format!(
+        "{place}the key {key:?} makes this a Dictionary; use {name:?} for the type"
+    ))
 }
 
 /// Searches a value. If a Dictionary is found, `path` is its path.

@@ -7,7 +7,7 @@ use crate::AnyReader;
 use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
 use crate::forms::{LineValue, Lines};
-use crate::input::{Input, of_bytes, put_back, read_into, read_start};
+use crate::input::{Input, from_bytes, put_back, read_into, read_start};
 use crate::{LENIENT, STRICT};
 use gdvariant::format;
 use gdvariant::framing::FrameOptions;
@@ -204,7 +204,7 @@ impl<'r> Values<'r> {
             options,
             skip,
             line: 0,
-            values: Values::of_raw(of_bytes([]), options),
+            values: Values::of_raw(from_bytes([]), options),
             left: 0,
             ignored: None,
         })))
@@ -270,7 +270,6 @@ impl<'r> Values<'r> {
 
     /// Returns the ignored bytes at the end of the last line that has been read, with the number of
     /// the line.
-    #[doc(hidden)]
     pub fn take_ignored(&mut self) -> Option<(usize, EntryFault)> {
         match &mut self.source {
             ValueSource::Lines(lines) => Some((lines.line, lines.ignored.take()?)),
@@ -290,7 +289,7 @@ impl<'r> Values<'r> {
         let number = self.count + 1;
         let (next, expected, ignores_rest) = match &mut self.source {
             ValueSource::Unframed(values) => {
-                let is_only = values.choice().framing == Framing::Bare;
+                let is_only = values.framing() == Framing::Bare;
                 let entry = |(start, available)| Entry {
                     start: usize::try_from(start).unwrap_or(usize::MAX),
                     available,
@@ -348,7 +347,7 @@ impl LineValues<'_> {
                 self.ignored = ignored_rest(&mut bytes, self.options)?;
             }
             (self.line, self.left) = (value.line, bytes.len());
-            self.values = Values::of_raw(of_bytes(bytes), self.options);
+            self.values = Values::of_raw(from_bytes(bytes), self.options);
         }
         let entry = self.values.next_entry()?.unwrap_or_default();
         let length = match entry.fault {
@@ -370,7 +369,7 @@ impl LineValues<'_> {
 
 /// Removes bytes after the framed values that are not values.
 fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<EntryFault>, Error> {
-    let mut values = Values::of_raw(of_bytes(bytes.as_slice()), options);
+    let mut values = Values::of_raw(from_bytes(bytes.as_slice()), options);
     let mut rest = None;
     while let Some(entry) = values.next_entry()? {
         if entry.is_rest {
@@ -490,7 +489,7 @@ impl Frames<'_> {
                 break is_whole;
             }
         };
-        let input = std::mem::replace(&mut self.input, of_bytes([]));
+        let input = std::mem::replace(&mut self.input, from_bytes([]));
         self.input = put_back(rest, input);
         Ok(!self.is_filled)
     }

@@ -1,9 +1,10 @@
 use allocation_counter::measure;
+use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant_files::AnyReader;
+use gdvariant_files::open::{OpenOptions, open};
 use gdvariant_files::{
-    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
-    encrypt_file, read_settings,
+    CompressedReader, Compression, Encryption, FileKey, compress_file, decrypt_file, encrypt_file,
+    read_settings,
 };
 use std::io::Read;
 
@@ -42,7 +43,8 @@ pub(super) fn check_read(input: &[u8]) {
 /// Checks that values of any layout in the content of a file are decoded or are errors.
 pub(super) fn check_values(file: &[u8]) {
     let content = read(file).unwrap_or_else(|| file.to_vec());
-    if let Ok(values) = AnyReader::open(content.as_slice()) {
+    let opened = open(content.as_slice(), &OpenOptions::new());
+    if let Ok(values) = opened.and_then(|it| it.into_reader(FrameOptions::new())) {
         for value in values {
             assert!(
                 !value
@@ -57,10 +59,6 @@ fn godot4() -> &'static Layout {
     layout_named("godot4").expect("a layout")
 }
 
-fn options() -> FileOptions {
-    FileOptions::new().max_length(LIMIT)
-}
-
 fn key() -> FileKey {
     FileKey::from_password("correct horse")
 }
@@ -68,11 +66,11 @@ fn key() -> FileKey {
 fn read(file: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     if file.starts_with(b"GDEC") {
-        content = decrypt_file(file, &key(), options()).ok()?.1;
+        content = decrypt_file(file, &key(), LIMIT).ok()?.1;
     } else if file.starts_with(b"ECF") {
-        content = read_settings(godot4(), file, options()).ok()?;
+        content = read_settings(godot4(), file, LIMIT).ok()?;
     } else {
-        let mut reader = CompressedReader::new(file, options()).ok()?;
+        let mut reader = CompressedReader::new(file, LIMIT).ok()?;
         reader.read_to_end(&mut content).ok()?;
     }
     Some(content)

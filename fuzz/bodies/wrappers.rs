@@ -3,7 +3,7 @@
 use gdvariant::schema::LAYOUTS;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::Error;
-use gdvariant_files::open::{OpenOptions, Opened, open};
+use gdvariant_files::open::{OpenFile, OpenOptions, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, wrapped};
 use gdvariant_files::{Compression, Encryption, FileKey};
 
@@ -50,7 +50,7 @@ fn names(wrappers: &[Wrapper]) -> Vec<String> {
 fn unwrapped(file: &[u8], skip: usize) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
     let options = OpenOptions::new().key(key()).max_content(LIMIT);
     let options = options.skip(skip as u64).layout(&LAYOUTS[0]);
-    open(file, &options.framing(Framing::Bare)).and_then(Opened::into_content)
+    open(file, &options.framing(Framing::Bare)).and_then(OpenFile::into_content)
 }
 
 fn key() -> FileKey {

@@ -11,7 +11,7 @@ use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
     AuditRow, FileRow, RULES, Rule, Severity, audit_examined, rule, unique_id, with_start,
 };
-use gdvariant_files::clip::counted;
+use gdvariant_files::display::counted;
 use gdvariant_files::display::{clip, escape};
 use gdvariant_files::error::ErrorKind;
 use serde::Serialize;

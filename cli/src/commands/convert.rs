@@ -15,11 +15,11 @@ use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Escaped};
-use gdvariant_files::certainty::OtherLayouts;
-use gdvariant_files::clip::counted;
-use gdvariant_files::contents::TextKind;
+use gdvariant_files::display::counted;
 use gdvariant_files::forms::{self, ByteForm};
-use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::open::OtherLayouts;
+use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
+use gdvariant_files::text::TextKind;
 use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::{Wrapper, for_layout};
 use std::io::Write;
@@ -49,7 +49,7 @@ fn convert_file(args: ConvertArgs) -> Result<(), Failure> {
 
 fn convert_examined(
     mut args: ConvertArgs,
-    examined: Examined<'static>,
+    examined: ExaminedFile<'static>,
     mut output: Output,
 ) -> Result<(), Failure> {
     if let Some(kind) = open::text_kind(&examined, &args.input) {
@@ -112,7 +112,7 @@ fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure
 /// text that all engines read.
 fn convert_text(
     mut args: ConvertArgs,
-    examined: Examined<'static>,
+    examined: ExaminedFile<'static>,
     kind: TextKind,
     output: Output,
 ) -> Result<(), Failure> {
@@ -164,7 +164,10 @@ fn convert_text(
 }
 
 /// Opens the input, and sets its layout and its framing in the options.
-fn open(args: &mut ConvertArgs, examined: Examined<'static>) -> Result<Opened<'static>, Failure> {
+fn open(
+    args: &mut ConvertArgs,
+    examined: ExaminedFile<'static>,
+) -> Result<OpenFile<'static>, Failure> {
     let purpose = if args.in_place {
         Purpose::Replace
     } else {

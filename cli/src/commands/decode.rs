@@ -7,9 +7,9 @@ use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
-use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
-use gdvariant_files::open::{Examined, Purpose};
+use gdvariant_files::open::{ExaminedFile, Purpose};
+use gdvariant_files::text::TextKind;
 use std::io::Write;
 
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
@@ -63,7 +63,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
 /// Prints content that is text as it is.
 fn print_content(
     input: &InputArgs,
-    examined: Examined<'_>,
+    examined: ExaminedFile<'_>,
     kind: TextKind,
     output: &mut Output,
     is_terminal: bool,

@@ -9,7 +9,6 @@ use gdvariant::serde::Plain;
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, DecodeOptions, Escaped, Kind, Path};
 use gdvariant_files::LENIENT;
 use gdvariant_files::advice;
-use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
 use gdvariant_files::values::{Entry, PREFIX_LENGTH};
@@ -149,7 +148,8 @@ impl<'a> Decoder<'a> {
             BadValue::Bytes(error) => error,
         };
         let layout = self.layout.layout;
-        let is_value = self.is_value(entry) && is_plausible(layout, entry.available, &error);
+        let is_value =
+            self.is_value(entry) && advice::is_plausible(layout, entry.available, &error);
         let is_later = input.frame.framed && entry.number > 1 && !is_value;
         let advice = (!is_later).then(|| self.hint(entry.available)).flatten();
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;

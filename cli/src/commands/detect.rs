@@ -8,8 +8,8 @@ use crate::terminal::output::Output;
 use crate::terminal::source;
 use crate::terminal::styles::{self, TableLine};
 use anstyle::Style;
-use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{Candidate, Detection, detect};
+use gdvariant_files::text::TextKind;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -10,13 +10,13 @@ use gdvariant::EncodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-use gdvariant_files::clip::counted;
+use gdvariant_files::change::TypeChanges;
+use gdvariant_files::display::counted;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::packages;
 use gdvariant_files::text::TextError;
-use gdvariant_files::type_changes::TypeChanges;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 

@@ -10,7 +10,7 @@ use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::EditError;
 use gdvariant_files::change::steps::{self, StepOptions};
-use gdvariant_files::open::{Opened, Purpose};
+use gdvariant_files::open::{OpenFile, Purpose};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -59,7 +59,7 @@ pub(crate) fn each_at(
     paths: &[Path],
     options: StepOptions,
     chosen: Option<u64>,
-    opened: Opened<'_>,
+    opened: OpenFile<'_>,
     mut each: impl FnMut(Option<u64>, &Path, AnyRef<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let file = &decoder.input.file;
@@ -82,7 +82,7 @@ pub(crate) fn each_at(
 /// Finds the settings of a text at the paths, and checks that none leads to several tags.
 pub(crate) fn check_paths(
     paths: &mut [Path],
-    opened: &Opened<'_>,
+    opened: &OpenFile<'_>,
     file: &FileArgs,
 ) -> Result<(), Failure> {
     let Some(text) = &opened.text else {

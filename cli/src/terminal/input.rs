@@ -5,7 +5,7 @@ use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::open;
 use gdvariant_files::advice;
 use gdvariant_files::error::{EntryFault, FaultKind};
-use gdvariant_files::open::Opened;
+use gdvariant_files::open::OpenFile;
 use gdvariant_files::values::{Entry, Values};
 
 /// Returns the name of the input and the line of a value, as the prefix of an error.
@@ -51,7 +51,7 @@ pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure
 /// Calls `each` with each value of an open input, and returns the number of values.
 pub(crate) fn each(
     args: &InputArgs,
-    opened: Opened<'_>,
+    opened: OpenFile<'_>,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
     let mut entries = InputEntries::of(args, opened);
@@ -68,7 +68,7 @@ pub(crate) struct InputEntries<'a> {
 }
 
 impl<'a> InputEntries<'a> {
-    pub(crate) fn of(args: &'a InputArgs, opened: Opened<'a>) -> Self {
+    pub(crate) fn of(args: &'a InputArgs, opened: OpenFile<'a>) -> Self {
         let mut values = opened.values();
         // Each value of a connection is printed when it arrives.
         if args.file.path().is_some() {

@@ -9,12 +9,14 @@ use gdvariant::Advice;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
 use gdvariant_files::advice;
-use gdvariant_files::contents::TextKind;
 use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
 use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::forms::ByteForm;
-use gdvariant_files::input::{StoredInput, of_bytes};
-use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
+use gdvariant_files::input::{StoredInput, from_bytes};
+use gdvariant_files::open::{
+    ExaminedFile, Input, Note, OpenEvents, OpenFile, OpenOptions, Purpose,
+};
+use gdvariant_files::text::TextKind;
 use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::{self, IsTerminal};
 
@@ -23,7 +25,7 @@ pub(crate) fn open(
     layout: &mut LayoutArgs,
     args: &mut InputArgs,
     purpose: Purpose,
-) -> Result<Opened<'static>, Failure> {
+) -> Result<OpenFile<'static>, Failure> {
     let input = source::open(&args.file)?;
     let examined = examine(layout.requested(), args, input)?;
     open_examined(layout, args, purpose, examined)
@@ -34,8 +36,8 @@ pub(crate) fn open_examined(
     layout: &mut LayoutArgs,
     args: &mut InputArgs,
     purpose: Purpose,
-    examined: Examined<'static>,
-) -> Result<Opened<'static>, Failure> {
+    examined: ExaminedFile<'static>,
+) -> Result<OpenFile<'static>, Failure> {
     let opened = choose(examined, args, layout.detection.strict_detect, purpose)?;
     layout.set(opened.layout);
     Ok(opened)
@@ -44,7 +46,7 @@ pub(crate) fn open_examined(
 /// Returns the kind of text that an input contains, unless it is values.
 ///
 /// With options for the framing, the input is decoded, so that the error has its position.
-pub(crate) fn text_kind(examined: &Examined<'_>, args: &InputArgs) -> Option<TextKind> {
+pub(crate) fn text_kind(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<TextKind> {
     if args.from != ByteForm::Raw || args.frame.requested().is_some() {
         return None;
     }
@@ -52,7 +54,7 @@ pub(crate) fn text_kind(examined: &Examined<'_>, args: &InputArgs) -> Option<Tex
 }
 
 /// Returns whether an examined file has values, or bytes that may be damaged values.
-pub(crate) fn has_values(examined: &Examined<'_>, args: &InputArgs) -> bool {
+pub(crate) fn has_values(examined: &ExaminedFile<'_>, args: &InputArgs) -> bool {
     let is_empty = |it: &InputStart| it.is_complete && it.bytes.is_empty();
     match examined.contents() {
         Some(_) => text_kind(examined, args).is_some_and(TextKind::has_values),
@@ -63,7 +65,7 @@ pub(crate) fn has_values(examined: &Examined<'_>, args: &InputArgs) -> bool {
 /// Reads the whole content of an input that is text and returns it with its wrappers.
 pub(crate) fn text_content(
     args: &InputArgs,
-    examined: Examined<'_>,
+    examined: ExaminedFile<'_>,
 ) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
     examined
         .into_content()
@@ -75,7 +77,7 @@ pub(crate) fn examine(
     requested: Option<&'static Layout>,
     args: &InputArgs,
     input: Input<'static>,
-) -> Result<Examined<'static>, Failure> {
+) -> Result<ExaminedFile<'static>, Failure> {
     examine_with(&options(args)?.layout(requested), args, input)
 }
 
@@ -84,9 +86,9 @@ pub(crate) fn examine_with(
     options: &OpenOptions,
     args: &InputArgs,
     input: Input<'static>,
-) -> Result<Examined<'static>, Failure> {
+) -> Result<ExaminedFile<'static>, Failure> {
     let mut events = Events::of(args);
-    let examined = Examined::new(input, options, &mut events);
+    let examined = ExaminedFile::new(input, options, &mut events);
     examined.map_err(|error| events.failure(&error))
 }
 
@@ -95,18 +97,18 @@ pub(crate) fn examine_stored(
     requested: Option<&'static Layout>,
     args: &InputArgs,
     stored: StoredInput,
-) -> Result<Examined<'static>, Failure> {
+) -> Result<ExaminedFile<'static>, Failure> {
     let input = source::read(&stored, &args.file)?;
     Ok(examine(requested, args, input)?.stored(stored))
 }
 
 /// Chooses the layout and the framing of an input, and sets the framing in the options.
 pub(crate) fn choose(
-    examined: Examined<'static>,
+    examined: ExaminedFile<'static>,
     args: &mut InputArgs,
     is_strict: bool,
     purpose: Purpose,
-) -> Result<Opened<'static>, Failure> {
+) -> Result<OpenFile<'static>, Failure> {
     let options = options(args)?;
     let mut events = Events::of(args);
     // The error of values as text has its position.
@@ -128,7 +130,7 @@ pub(crate) fn choose(
 }
 
 /// Returns what an input contains instead of values, with advice.
-pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
+pub(crate) fn other_format(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
     let kind = text_kind(examined, args);
     let form = match kind {
@@ -143,7 +145,7 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
 }
 
 /// Returns advice if an input is bytes as text.
-pub(crate) fn text_form(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
+pub(crate) fn text_form(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<String> {
     let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
     let start = examined.start.first().filter(|_| is_raw)?;
     advice::for_text(&start.bytes).map(|advice| render(&advice, "--layout"))
@@ -160,7 +162,7 @@ pub(crate) fn unpack(
     let unpacked = wrapper::unpack(input, &options(args)?, &mut events);
     let (content, wrappers) = unpacked.map_err(|error| events.failure(&error))?;
     if wrappers.is_empty() {
-        let examined = examine(None, args, of_bytes(content))?;
+        let examined = examine(None, args, from_bytes(content))?;
         let advice = || {
             let choice = examined.detection.as_ref()?.choice().ok()?;
             let name = choice.layout.name;

@@ -33,7 +33,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
             Box::new(opened?)
         }
     };
-    Ok(gdvariant_files::input::of(input))
+    Ok(gdvariant_files::input::from_reader(input))
 }
 
 /// Reads a whole file or standard input.
@@ -59,7 +59,7 @@ pub(crate) fn stored(file: &FileArgs) -> Result<StoredInput, Failure> {
 pub(crate) fn read(stored: &StoredInput, file: &FileArgs) -> Result<Input<'static>, Failure> {
     let input = stored.open().map_err(|error| file.unreadable(&error))?;
     let input = with_progress(input, stored.length());
-    Ok(gdvariant_files::input::of(input))
+    Ok(gdvariant_files::input::from_reader(input))
 }
 
 /// Returns the failure of a command on a stored input. If another program has changed the file, the

@@ -11,12 +11,15 @@ use gdvariant::inspect::InspectRow;
 /// always acts on text.
 #[derive(Debug)]
 pub struct Effect {
+    /// What makes the engine act.
     pub trigger: Trigger,
+    /// What the engine does.
     pub action: Action,
     /// The engine versions in which the effect was measured.
     pub measured: &'static str,
 }
 
+/// What makes an engine act while it decodes a value.
 #[derive(Debug)]
 pub enum Trigger {
     /// The script in the declared type of a container, by the name of its field.
@@ -32,6 +35,7 @@ pub enum Trigger {
 /// The value of a property that triggers an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
+    /// An object.
     Object,
     /// A String.
     Text,
@@ -50,6 +54,7 @@ pub enum Form {
 /// The smallest count that is assumed to exhaust memory or time.
 pub const LARGE_COUNT: u32 = 1 << 20;
 
+/// What an engine does because of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Loads a script and runs its `_static_init`.

@@ -7,12 +7,12 @@ use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
 use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip};
-use crate::contents::TextKind;
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind};
 use crate::forms::ByteForm;
-use crate::input::{Input, of, read_start};
-use crate::open::{Examined, OpenOptions, Purpose};
+use crate::input::{Input, from_reader, read_start};
+use crate::open::{ExaminedFile, OpenOptions, Purpose};
+use crate::text::TextKind;
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::{Advice, DecodeOptions};
 use std::borrow::Cow;
@@ -115,7 +115,7 @@ impl AuditOptions {
 
 /// A finding in a file.
 ///
-/// With the feature `edit`, a row is serialized as `gdvariant audit --json` prints it, without the
+/// A row is serialized as `gdvariant audit --json` prints it, without the
 /// name of the file.
 ///
 /// ```
@@ -123,13 +123,11 @@ impl AuditOptions {
 ///
 /// let save = gdvariant::godot4::to_vec(&["user://mod.gd"])?;
 /// let audit = file(&save, &AuditOptions::new());
-/// # #[cfg(feature = "edit")] {
 /// let json = serde_json::to_value(&audit.rows[0])?;
 /// assert_eq!(json["offset"], 16);
 /// assert_eq!(json["path"], "[0]");
 /// assert_eq!(json["severity"], "warning");
 /// assert_eq!(json["id"], "user-path");
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -151,7 +149,6 @@ pub struct AuditRow {
     pub message: String,
 }
 
-#[cfg(feature = "edit")]
 impl serde::Serialize for AuditRow {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
@@ -173,7 +170,6 @@ impl serde::Serialize for AuditRow {
 
 impl AuditRow {
     /// Creates the row of a file that is not examined.
-    #[doc(hidden)]
     #[must_use]
     pub fn not_examined(reason: &str) -> Self {
         Self {
@@ -256,18 +252,16 @@ pub fn read(reader: impl Read, options: &AuditOptions) -> FileAudit {
 }
 
 /// Returns the sentence of an advice, in the words of the caller.
-#[doc(hidden)]
 pub type Renderer<'r> = dyn Fn(&Advice) -> String + 'r;
 
 /// Examines a file as [`read`] does, with the caller's words for advice.
-#[doc(hidden)]
 pub fn read_with(input: impl Read, options: &AuditOptions, render: &Renderer<'_>) -> FileAudit {
     let mut audit = FileAudit::default();
     let mut counts = BTreeMap::new();
     let mut values = 0;
     let result = with_start(limited(input, options.open.max_content)).map_err(Error::from);
     let result = result.and_then(|(start, content)| {
-        let examined = Examined::new(content, &options.open, &mut ())?;
+        let examined = ExaminedFile::new(content, &options.open, &mut ())?;
         let sink = &mut |row: FileRow<'_>| {
             let rule = row.rule();
             if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
@@ -302,7 +296,6 @@ pub fn read_with(input: impl Read, options: &AuditOptions, render: &Renderer<'_>
 }
 
 /// A finding with its place in a file. Its row is formatted only if the caller needs it.
-#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct FileRow<'f> {
     finding: &'f Finding<'f>,
@@ -358,16 +351,14 @@ const START: u64 = 64 << 20;
 /// # Errors
 ///
 /// Returns an error if reading fails.
-#[doc(hidden)]
 pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
     let start: Arc<[u8]> = read_start(&mut input, START)?.into();
-    let input = of(Cursor::new(Arc::clone(&start)).chain(input));
+    let input = from_reader(Cursor::new(Arc::clone(&start)).chain(input));
     Ok((start, input))
 }
 
 /// Returns the unique id of a file with this start, and a row that lacks the name of another file
 /// with that id.
-#[doc(hidden)]
 #[must_use]
 pub fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
     const MAX_HEADER: usize = 1 << 12;
@@ -427,9 +418,8 @@ fn audit_as_text(bytes: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
 /// # Errors
 ///
 /// Returns the reason why the file, or the rest of it, is not examined.
-#[doc(hidden)]
 pub fn audit_examined(
-    examined: Examined<'_>,
+    examined: ExaminedFile<'_>,
     start: &[u8],
     options: &OpenOptions,
     is_strict: bool,
@@ -473,7 +463,7 @@ pub fn audit_examined(
 
 /// Audits content that is values.
 fn values(
-    examined: Examined<'_>,
+    examined: ExaminedFile<'_>,
     options: &OpenOptions,
     is_strict: bool,
     render: &Renderer<'_>,
@@ -564,7 +554,7 @@ fn report_wrapper(wrapper: &Wrapper, sink: &mut dyn FnMut(FileRow<'_>)) {
 }
 
 /// Returns the reason why content that is neither values nor a known text is not examined.
-fn unknown(examined: &Examined<'_>) -> Error {
+fn unknown(examined: &ExaminedFile<'_>) -> Error {
     match examined.other_format().map(Error::into_kind) {
         Some(ErrorKind::OtherFormat { format, advice }) => ErrorKind::OtherFormat {
             // The advice for editing a file is none for a file that may be hostile.
@@ -584,7 +574,7 @@ fn unknown(examined: &Examined<'_>) -> Error {
 
 /// Audits content that is text.
 fn text(
-    examined: Examined<'_>,
+    examined: ExaminedFile<'_>,
     options: &OpenOptions,
     sink: &mut dyn FnMut(FileRow<'_>),
 ) -> Result<(), Error> {

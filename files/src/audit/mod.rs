@@ -4,20 +4,17 @@
 //! [`file()`] examines a file in any form, for servers that accept uploads and for tools. [`audit()`]
 //! examines one value, and [`audit_text`] one text. Each [`Finding`] belongs to one of the [`RULES`].
 
-#[doc(hidden)]
 pub mod effects;
 mod file;
 mod nested;
 mod objects;
 mod rows;
-#[doc(hidden)]
 pub mod rules;
 mod scene;
 mod strings;
 mod text;
 
 pub use file::{AuditOptions, AuditRow, FileAudit, file, read};
-#[doc(hidden)]
 pub use file::{FileRow, Renderer, audit_examined, read_with, unique_id, with_start};
 pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;

@@ -7,7 +7,7 @@ use super::strings::{self, MAX_LEVEL};
 use crate::error::{Error, ErrorKind};
 use crate::forms::pair;
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
-use crate::{CompressedReader, Compression, FileOptions};
+use crate::{CompressedReader, Compression};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
@@ -334,13 +334,13 @@ type Decompress = fn(&[u8], usize) -> Option<Vec<u8>>;
 /// `open_compressed`, or what `PackedByteArray.compress` returns.
 fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
     let found: (_, Decompress) = match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
-        Some(Format::Compressed) => ("compressed file", |bytes, limit| {
-            let options = FileOptions::new().max_length(limit as u64);
-            match CompressedReader::new(bytes, options) {
+        Some(Format::Compressed) => (
+            "compressed file",
+            |bytes, limit| match CompressedReader::new(bytes, limit as u64) {
                 Ok(mut reader) => read(&mut reader, limit),
                 Err(error) => unless_too_long(&error),
-            }
-        }),
+            },
+        ),
         Some(Format::Stream(Compression::Gzip)) => ("gzip", |bytes, limit| {
             read(&mut MultiGzDecoder::new(bytes), limit)
         }),

@@ -115,7 +115,6 @@ impl<'f> Finding<'f> {
     }
 
     /// Creates a finding about a whole value or a whole file.
-    #[doc(hidden)]
     #[must_use]
     pub fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
         Self {
@@ -242,12 +241,15 @@ const ENGINES: &str = "3.2.3, 3.6.2, 4.6.3";
 
 macro_rules! rules {
     ($($severity:ident { $($name:ident $id:literal $measured:expr => $explanation:literal)* })*) => {
-        $($(pub const $name: Rule = Rule {
-            id: $id,
-            severity: Severity::$severity,
-            measured: $measured,
-            explanation: $explanation,
-        };)*)*
+        $($(
+            #[doc = $explanation]
+            pub const $name: Rule = Rule {
+                id: $id,
+                severity: Severity::$severity,
+                measured: $measured,
+                explanation: $explanation,
+            };
+        )*)*
 
         /// Every rule, by severity.
         ///

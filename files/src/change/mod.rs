@@ -141,7 +141,6 @@ impl ChangeNote {
     }
 
     /// Returns whether ints replace floats, which stay floats in JSON.
-    #[doc(hidden)]
     #[must_use]
     pub fn is_of_floats(&self) -> bool {
         let Self::Types(changes) = self else {

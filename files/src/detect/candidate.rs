@@ -257,7 +257,6 @@ impl Candidate {
     }
 
     /// Returns the framing, and the length of the header.
-    #[doc(hidden)]
     #[must_use]
     pub fn place(&self) -> String {
         match self.skip {

@@ -88,11 +88,9 @@ pub use candidate::{Candidate, Detection};
 pub use input::InputStart;
 pub use input::detect_reader;
 pub use options::{DetectOptions, Framing};
-#[doc(hidden)]
-pub use ranking::UNLIKELY;
+pub(crate) use ranking::UNLIKELY;
 pub use ranking::{Ambiguous, Choice};
-#[doc(hidden)]
-pub use tally::MIN_SAVED;
+pub(crate) use tally::MIN_SAVED;
 
 use region::Region;
 
@@ -110,8 +108,8 @@ pub const MAX_VALUES: usize = MAX_BYTES / gdvariant::format::HEADER_LENGTH as us
 /// game-specific header may precede one bare value or length-prefixed values: up to 64 bytes, lines
 /// of up to 1024 bytes before a bare value, or one length-prefixed string before other values.
 ///
-/// [`Detection::choice`] chooses a candidate, and [`AnyReader`](crate::AnyReader) decodes the
-/// values of an input with it. Both examine the bytes as they are: decompress and decrypt them first.
+/// [`Detection::choice`] chooses a candidate. The bytes are examined as they are:
+/// [`open::detect`](crate::open::detect) decompresses and decrypts a file first.
 ///
 /// ```
 /// use gdvariant::godot4;

@@ -87,11 +87,6 @@ impl DetectOptions {
         self
     }
 
-    /// Returns the layout and the framing if both are stated.
-    pub(crate) fn stated(self) -> Option<(&'static Layout, Framing)> {
-        self.layout.zip(self.framing)
-    }
-
     /// Returns the layouts that are candidates.
     #[inline]
     pub(super) fn layouts(self) -> impl Iterator<Item = &'static Layout> {

@@ -111,7 +111,7 @@ fn prior(candidate: &Candidate) -> i64 {
 const CLEAR: i64 = 32;
 
 /// The score below which values are hardly more likely than arbitrary bytes.
-pub const UNLIKELY: i64 = 12;
+pub(crate) const UNLIKELY: i64 = 12;
 
 /// The minimum lead, in bits, at which examination stops.
 const SURE: i64 = 28;
@@ -142,8 +142,7 @@ pub struct Choice {
     pub layout: &'static Layout,
     /// The chosen framing.
     pub framing: Framing,
-    /// The confidence in percent: 0 if nothing explains the input, and 100 if the layout and the
-    /// framing were stated.
+    /// The confidence in percent; 0 if nothing explains the input.
     pub confidence: u8,
     /// The other candidates that fit the input and are equal or close to the chosen one.
     pub also_valid: Vec<Candidate>,
@@ -218,18 +217,6 @@ impl fmt::Debug for Ambiguous {
 }
 
 impl Error for Ambiguous {}
-
-impl Choice {
-    /// Creates the choice for options that state both the layout and the framing.
-    pub(crate) fn stated(layout: &'static Layout, framing: Framing) -> Self {
-        Self {
-            layout,
-            framing,
-            confidence: 100,
-            also_valid: Vec::new(),
-        }
-    }
-}
 
 /// Returns the rank of a layout by its engine's number of users; double precision is last.
 fn users(layout: &'static Layout) -> usize {
@@ -417,8 +404,10 @@ impl Detection {
     fn nothing() -> Choice {
         let layout = LAYOUTS.iter().min_by_key(|layout| users(layout));
         Choice {
+            layout: layout.unwrap_or(&LAYOUTS[0]),
+            framing: Framing::Bare,
             confidence: 0,
-            ..Choice::stated(layout.unwrap_or(&LAYOUTS[0]), Framing::Bare)
+            also_valid: Vec::new(),
         }
     }
 }

@@ -24,7 +24,7 @@ const TRUNCATED_FRAME: i64 = u32::BITS as i64 + FAILURE;
 
 /// The minimum number of bits that a value saves, less a failure, to be found after a header and
 /// before other bytes.
-pub const MIN_SAVED: i64 = 64;
+pub(crate) const MIN_SAVED: i64 = 64;
 
 /// The minimum lead, in bits, of frames at the start of an input over bare values in the same bytes.
 const CLEARLY_BETTER: i64 = 16;

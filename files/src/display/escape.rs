@@ -12,6 +12,10 @@ use std::io::{self, Write};
 use std::mem;
 
 /// Writes a value as JSON. For a terminal, control characters are escaped.
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
 pub fn write_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
@@ -28,6 +32,10 @@ pub fn write_json(
 /// Line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
 /// `var2str` does not quote the class and the property names of an Object, so a quote in such a
 /// name can reverse which line breaks are escaped.
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
 pub fn write_text(out: &mut impl Write, value: &impl Display, is_terminal: bool) -> io::Result<()> {
     if !is_terminal {
         return write!(out, "{value}");
@@ -46,6 +54,10 @@ pub fn write_text(out: &mut impl Write, value: &impl Display, is_terminal: bool)
 }
 
 /// Writes text for a terminal: control characters other than line breaks and tabs are escaped.
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
 pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     for c in text.chars() {
         match c {
@@ -58,6 +70,10 @@ pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 /// Writes a value as JSON on several lines, like [`write_json`].
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
 pub fn write_pretty_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
@@ -70,6 +86,10 @@ pub fn write_pretty_json(
 }
 
 /// Writes the exact text of a value on several lines, like [`write_text`].
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
 pub fn write_pretty_text(
     out: &mut impl Write,
     value: &impl Display,

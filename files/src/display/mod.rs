@@ -3,7 +3,7 @@
 pub mod escape;
 pub mod pretty;
 
-pub use crate::clip::{MAX_PATH_CHARS, clip};
+pub use crate::clip::{MAX_PATH_CHARS, clip, counted};
 pub use crate::trail::{Trail, max_segments};
 use escape::{Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
@@ -30,6 +30,7 @@ impl DisplayOptions {
         if is_full { Self::FULL } else { Self { limit } }
     }
 
+    /// Returns whether values are shown in full.
     pub fn is_full(self) -> bool {
         self.limit == usize::MAX
     }
@@ -196,7 +197,7 @@ pub fn number_bits(number: Number) -> u64 {
     }
 }
 
-pub fn float_bits(value: f64) -> u64 {
+pub(crate) fn float_bits(value: f64) -> u64 {
     if value.is_nan() {
         f64::NAN.to_bits()
     } else {

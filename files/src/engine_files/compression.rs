@@ -58,7 +58,6 @@ impl Compression {
     }
 
     /// Returns the algorithm with a number.
-    #[cfg(feature = "compressed")]
     pub(super) fn of_mode(mode: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|known| known.mode() == mode)
     }

@@ -1,6 +1,5 @@
 //! Files of `open_encrypted` and `open_encrypted_with_pass`: AES-256 with the MD5 of the content.
 
-use super::FileOptions;
 use super::input::{Fields, Input};
 use crate::error::{Error, ErrorKind};
 use aes::Aes256;
@@ -22,11 +21,11 @@ use std::io::{self, Read};
 /// [`format::encrypted_cfb`](gdvariant::format::encrypted_cfb) have the offset tables.
 ///
 /// ```
-/// use gdvariant_files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
+/// use gdvariant_files::{Encryption, FileKey, decrypt_file, encrypt_file};
 ///
 /// let key = FileKey::from([7; 32]);
 /// let file = encrypt_file(b"any bytes", Encryption::Godot4, &key)?;
-/// let (encryption, _) = decrypt_file(file.as_slice(), &key, FileOptions::new())?;
+/// let (encryption, _) = decrypt_file(file.as_slice(), &key, 256 << 20)?;
 /// assert_eq!(encryption, Encryption::Godot4);
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -148,37 +147,37 @@ fn digest(content: &[u8]) -> Vec<u8> {
 /// Decrypts a Godot 3 or Godot 4 file and returns its encryption and its content.
 ///
 /// ```
-/// use gdvariant_files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
+/// use gdvariant_files::{Encryption, FileKey, decrypt_file, encrypt_file};
 ///
 /// let key = FileKey::from_password("correct horse");
 /// let file = encrypt_file(b"any bytes", Encryption::Godot4, &key)?;
-/// let (encryption, content) = decrypt_file(file.as_slice(), &key, FileOptions::new())?;
+/// let (encryption, content) = decrypt_file(file.as_slice(), &key, 256 << 20)?;
 /// assert_eq!((encryption, content.as_slice()), (Encryption::Godot4, &b"any bytes"[..]));
 ///
 /// let wrong = FileKey::from_password("battery staple");
-/// let error = decrypt_file(file.as_slice(), &wrong, FileOptions::new()).unwrap_err();
+/// let error = decrypt_file(file.as_slice(), &wrong, 256 << 20).unwrap_err();
 /// assert!(error.to_string().contains("wrong password or key"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns an error if the file does not start with `GDEC`, announces more content than the
-/// options allow, or ends early. Returns [`ErrorKind::WrongKey`] if the decrypted content does not have
+/// Returns an error if the file does not start with `GDEC`, announces more content than
+/// `max_length` bytes, or ends early. Returns [`ErrorKind::WrongKey`] if the decrypted content does not have
 /// the digest in the file.
 pub fn decrypt_file(
     reader: impl Read,
     key: &FileKey,
-    options: FileOptions,
+    max_length: u64,
 ) -> Result<(Encryption, Vec<u8>), Error> {
-    decrypt_with(reader, &mut key.clone(), options, &mut || None)
+    decrypt_with(reader, &mut key.clone(), max_length, &mut || None)
 }
 
 /// Decrypts a file as [`decrypt_file`] does. If the key is wrong, `other_key` returns the next one.
 pub(crate) fn decrypt_with(
     mut reader: impl Read,
     key: &mut FileKey,
-    options: FileOptions,
+    max_length: u64,
     other_key: &mut dyn FnMut() -> Option<FileKey>,
 ) -> Result<(Encryption, Vec<u8>), Error> {
     // Godot 4 files have the digest where Godot 3 files have the mode. A digest equals the
@@ -195,8 +194,8 @@ pub(crate) fn decrypt_with(
         Encryption::Godot4
     };
     let mut input = Input::new(start.as_slice().chain(reader));
-    let mut header = input.fields(encryption.header(), options)?;
-    let length = header.length(row::LENGTH, options)?;
+    let mut header = input.fields(encryption.header(), max_length)?;
+    let length = header.length(row::LENGTH, max_length)?;
     let pad = row::CONTENT.pad;
     let padded = length.checked_next_multiple_of(pad.into());
     let padded = padded.ok_or(ErrorKind::LongField {

@@ -24,13 +24,13 @@ impl<R: Read> Input<R> {
     pub(super) fn fields(
         &mut self,
         rows: &[&'static FileRow],
-        options: FileOptions,
+        max_length: u64,
     ) -> Result<Fields, Error> {
         let mut fields = Fields(Vec::new());
         for row in rows {
             let length = match (row.length, fields.0.last()) {
                 (0, Some(length)) => {
-                    options.check(length.number(), length.row.name, length.offset)?
+                    check_length(length.number(), max_length, length.row.name, length.offset)?
                 }
                 (length, _) => length.into(),
             };
@@ -108,9 +108,9 @@ impl Fields {
     }
 
     /// Checks the number of a field, a length, against the limit.
-    pub(super) fn length(&self, row: &FileRow, options: FileOptions) -> Result<u64, Error> {
+    pub(super) fn length(&self, row: &FileRow, max_length: u64) -> Result<u64, Error> {
         let field = &self.0[self.index(row)];
-        options.check(field.number(), field.row.name, field.offset)
+        check_length(field.number(), max_length, field.row.name, field.offset)
     }
 
     /// Sets the bytes of a field, and their length if the preceding field holds it.
@@ -131,7 +131,6 @@ impl Fields {
     }
 
     /// Returns the encoding of the fields up to and including one.
-    #[cfg(feature = "encrypted")]
     pub(super) fn through(mut self, row: &FileRow) -> Vec<u8> {
         self.0.truncate(self.index(row) + 1);
         self.concat()
@@ -191,57 +190,21 @@ pub(super) fn encoded(row: &FileRow, number: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Limits of a reader of compressed files, encrypted files or settings.
-///
-/// ```
-/// # #[cfg(feature = "compressed")] {
-/// use gdvariant_files::{CompressedReader, FileOptions};
-///
-/// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
-/// let options = FileOptions::new().max_length(1 << 20);
-/// let error = CompressedReader::new(&header[..], options).unwrap_err();
-/// assert_eq!(error.to_string(), "0x000c: length: 4294967295 bytes, expected at most 1048576");
-/// # }
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use]
-pub struct FileOptions {
-    max_length: u64,
-}
-
-impl FileOptions {
-    /// Returns the default options: a maximum length of 256 MiB.
-    pub const fn new() -> Self {
-        Self {
-            max_length: 256 << 20,
+/// Checks a length, which the field at `offset` states, against the limit.
+pub(super) fn check_length(
+    length: u64,
+    limit: u64,
+    field: &'static str,
+    offset: u64,
+) -> Result<u64, Error> {
+    if length > limit {
+        return Err(ErrorKind::LongField {
+            offset,
+            field,
+            length,
+            limit,
         }
+        .into());
     }
-
-    /// Sets the maximum length of the content, decompressed or decrypted, in bytes.
-    ///
-    /// In a file of settings, the limit applies to each name and each value. In a compressed file,
-    /// the limit also applies to the table of block lengths.
-    pub const fn max_length(self, bytes: u64) -> Self {
-        Self { max_length: bytes }
-    }
-
-    /// Checks a length, which the field at `offset` states, against the limit.
-    pub(super) fn check(self, length: u64, field: &'static str, offset: u64) -> Result<u64, Error> {
-        if length > self.max_length {
-            return Err(ErrorKind::LongField {
-                offset,
-                field,
-                length,
-                limit: self.max_length,
-            }
-            .into());
-        }
-        Ok(length)
-    }
-}
-
-impl Default for FileOptions {
-    fn default() -> Self {
-        Self::new()
-    }
+    Ok(length)
 }

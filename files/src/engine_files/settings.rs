@@ -1,6 +1,5 @@
 //! The settings of an exported game: `project.binary`.
 
-use super::FileOptions;
 use super::input::{Fields, Input};
 use crate::LENIENT;
 use crate::error::{Error, ErrorKind};
@@ -13,10 +12,10 @@ use std::io::{self, Read};
 /// A setting in `project.binary`, which [`list_settings`] returns.
 ///
 /// ```
-/// use gdvariant_files::{FileOptions, list_settings};
+/// use gdvariant_files::list_settings;
 ///
 /// let file = b"ECFG\x01\0\0\0\x01\0\0\0a\x04\0\0\0\0\0\0\0";
-/// let settings = list_settings(&file[..], FileOptions::new())?;
+/// let settings = list_settings(&file[..], 256 << 20)?;
 /// assert_eq!((settings[0].name.as_str(), settings[0].offset), ("a", 17));
 /// # Ok::<(), gdvariant_files::error::Error>(())
 /// ```
@@ -34,13 +33,14 @@ pub struct Setting {
 /// Returns the settings in `project.binary`, the settings of an exported game.
 ///
 /// The file does not state the layout of the values. [`read_settings`] reads the settings of a
-/// known layout as one Dictionary. The options limit the length of each name and each value.
+/// known layout as one Dictionary. `max_length` limits each name and each
+/// value.
 ///
 /// ```
-/// use gdvariant_files::{FileOptions, list_settings};
+/// use gdvariant_files::list_settings;
 ///
 /// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-/// let settings = list_settings(&file[..], FileOptions::new())?;
+/// let settings = list_settings(&file[..], 256 << 20)?;
 /// assert_eq!(settings[0].name, "application/name");
 /// assert_eq!(settings[0].value, b"\x04\0\0\0\x03\0\0\0Ada\0");
 /// # Ok::<(), gdvariant_files::error::Error>(())
@@ -54,12 +54,12 @@ pub struct Setting {
 ///
 /// Returns an error if the file starts neither with `ECFG` nor with `ECFP`, the magic of
 /// Pandemonium 5, if it ends early, or if a name is not UTF-8 or a length exceeds the limit.
-pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Setting>, Error> {
+pub fn list_settings(reader: impl Read, max_length: u64) -> Result<Vec<Setting>, Error> {
     let mut input = Input::new(reader);
-    let count = input.fields(HEADER, options)?.number(row::COUNT);
+    let count = input.fields(HEADER, max_length)?.number(row::COUNT);
     let mut list = Vec::new();
     for _ in 0..count {
-        let mut fields = input.fields(EACH_SETTING, options)?;
+        let mut fields = input.fields(EACH_SETTING, max_length)?;
         let offset = fields.offset(row::NAME);
         let name = String::from_utf8(fields.bytes(row::NAME));
         list.push(Setting {
@@ -80,11 +80,11 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 /// ```
 /// use gdvariant::DecodeOptions;
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::{FileOptions, read_settings};
+/// use gdvariant_files::read_settings;
 ///
 /// let layout = layout_named("godot4").unwrap();
 /// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-/// let bytes = read_settings(layout, &file[..], FileOptions::new())?;
+/// let bytes = read_settings(layout, &file[..], 256 << 20)?;
 /// let settings = layout.decode(&bytes, DecodeOptions::new())?;
 /// assert_eq!(settings, layout.parse(r#"{"application/name": "Ada"}"#)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,9 +100,9 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 pub fn read_settings(
     layout: &'static Layout,
     reader: impl Read,
-    options: FileOptions,
+    max_length: u64,
 ) -> Result<Vec<u8>, Error> {
-    let settings = list_settings(reader, options)?;
+    let settings = list_settings(reader, max_length)?;
     let count = u32::try_from(settings.len()).unwrap_or(u32::MAX);
     let start = layout.dictionary_start(count);
     let mut content = start.concat();
@@ -137,14 +137,14 @@ pub fn read_settings(
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
-/// use gdvariant_files::{FileOptions, read_settings, write_settings};
+/// use gdvariant_files::{read_settings, write_settings};
 ///
 /// let layout = layout_named("godot4").unwrap();
 /// let settings = layout.parse(r#"{"application/name": "Ada", "game/lives": 3}"#)?;
 /// let file = write_settings(&settings)?;
 /// assert_eq!(&file[..4], b"ECFG");
 ///
-/// let bytes = read_settings(layout, file.as_slice(), FileOptions::new())?;
+/// let bytes = read_settings(layout, file.as_slice(), 256 << 20)?;
 /// assert_eq!(layout.decode(&bytes, Default::default())?, settings);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,7 +6,6 @@ mod tokens;
 
 pub(crate) use lines::max_chars;
 pub use lines::{LineValue, Lines};
-#[cfg(feature = "edit")]
 pub(crate) use tokens::decode_base64;
 
 use base64::Engine as _;

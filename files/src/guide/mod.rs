@@ -9,6 +9,5 @@ pub mod edit {}
 #[doc = include_str!("save.md")]
 pub mod save {}
 
-#[cfg(feature = "audit")]
 #[doc = include_str!("audit.md")]
 pub mod audit {}

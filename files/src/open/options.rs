@@ -1,9 +1,9 @@
 //! Options for opening a file.
 
+use crate::FileKey;
 use crate::detect::{DetectOptions, Framing};
 use crate::forms::{ByteForm, MAX_LENGTH};
 use crate::wrapper::Wrapper;
-use crate::{FileKey, FileOptions};
 use gdvariant::schema::Layout;
 
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
@@ -36,6 +36,7 @@ pub struct OpenOptions {
     pub(crate) max_length: Option<u32>,
     pub(crate) file_length: Option<u64>,
     pub(crate) ignores_rest: bool,
+    /// Whether values can be written as text.
     pub(crate) reads_text: bool,
     /// Whether all candidates are ranked.
     pub(crate) is_thorough: bool,
@@ -65,28 +66,11 @@ impl OpenOptions {
         }
     }
 
-    /// Reads as much of a file as the detection can examine, to rank all candidates.
-    #[doc(hidden)]
+    /// Examines as much of a file as the detection can, to rank all candidates, instead of as much as
+    /// one candidate needs to be certain.
     pub fn thorough(self) -> Self {
         Self {
             is_thorough: true,
-            ..self
-        }
-    }
-
-    /// Reads values that are written as text, as by default.
-    pub(crate) fn with_text(self) -> Self {
-        Self {
-            reads_text: true,
-            ..self
-        }
-    }
-
-    /// Rejects values that are written as text, for callers without documents.
-    #[doc(hidden)]
-    pub fn without_text(self) -> Self {
-        Self {
-            reads_text: false,
             ..self
         }
     }
@@ -145,7 +129,7 @@ impl OpenOptions {
     /// starts with such a header.
     ///
     /// The header, or that of the first line, is one of the
-    /// [wrappers](crate::open::Opened::wrappers). It precedes the values within the other wrappers,
+    /// [wrappers](crate::open::OpenFile::wrappers). It precedes the values within the other wrappers,
     /// or compressed or encrypted bytes.
     ///
     /// ```
@@ -284,10 +268,6 @@ impl OpenOptions {
             ignores_rest,
             ..self
         }
-    }
-
-    pub(crate) fn files(&self) -> FileOptions {
-        FileOptions::new().max_length(self.max_content)
     }
 
     pub(crate) fn detection(&self, wrappers: &[Wrapper]) -> DetectOptions {

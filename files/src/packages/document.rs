@@ -19,7 +19,11 @@ use std::io::Read;
 ///
 /// Returns an error if the file cannot be opened.
 pub fn open(reader: impl Read, options: OpenOptions, lenient: bool) -> Result<Document, Failure> {
-    let document = Document::open(reader, &options.with_text())?;
+    let options = OpenOptions {
+        reads_text: true,
+        ..options
+    };
+    let document = Document::open(reader, &options)?;
     Ok(if lenient {
         document.decode_options(LENIENT)
     } else {
@@ -30,18 +34,26 @@ pub fn open(reader: impl Read, options: OpenOptions, lenient: bool) -> Result<Do
 /// A change to a document, named as the method that makes it.
 #[derive(Debug)]
 pub enum Change<'a> {
+    /// [`Document::set`].
     Set {
+        /// The new value.
         new: AnyVariant,
         /// Whether a Dictionary gets a new entry.
         create: bool,
         /// Whether ints in place of floats become floats.
         keeps_floats: bool,
     },
+    /// [`Document::insert`].
     Insert(AnyVariant),
+    /// [`Document::remove`], with further paths.
     Remove(&'a [String]),
+    /// [`Document::rename`].
     Rename(AnyVariant),
+    /// [`Document::reorder`].
     Reorder(usize),
+    /// [`Document::move_value`].
     Move(&'a str, IfExists),
+    /// [`Document::copy`].
     Copy(&'a str, IfExists),
 }
 

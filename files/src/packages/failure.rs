@@ -5,7 +5,6 @@ use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::detect::Candidate;
 use crate::error::{Error, ErrorKind};
-#[cfg(feature = "edit")]
 use crate::json::JsonError;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
@@ -230,7 +229,6 @@ impl From<ParseError> for Failure {
     }
 }
 
-#[cfg(feature = "edit")]
 impl From<JsonError> for Failure {
     fn from(error: JsonError) -> Self {
         match error {

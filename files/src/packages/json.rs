@@ -51,7 +51,7 @@ pub fn warning(value: AnyRef<'_>) -> Option<String> {
         let advice = "this is JSON of JSON.from_native, which is parsed as its Strings and Dictionaries; for the values that it describes, use JSON.to_native in Godot 4.4 or later";
         return Some(advice.to_owned());
     }
-    Some(typos::find(value)?.to_string())
+    typos::warning(value)
 }
 
 /// Parses the lossless JSON form of one value. A byte order mark is ignored.

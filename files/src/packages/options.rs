@@ -111,8 +111,11 @@ pub fn opening(
     skip: u64,
     lenient: bool,
 ) -> Result<OpenOptions, Failure> {
-    Ok(OpenOptions::new()
-        .without_text()
+    let options = OpenOptions {
+        reads_text: false,
+        ..OpenOptions::new()
+    };
+    Ok(options
         .skip(skip)
         .ignore_rest(lenient)
         .layout(layout.map(self::layout).transpose()?)

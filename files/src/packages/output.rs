@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::{layouts, options};
 use crate::Encryption;
 use crate::detect::{Candidate, Framing};
-use crate::open::Opened;
+use crate::open::OpenFile;
 use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
@@ -113,8 +113,8 @@ pub struct Form {
     pub also_valid: Vec<Candidate>,
 }
 
-impl From<&Opened<'_>> for Form {
-    fn from(opened: &Opened<'_>) -> Self {
+impl From<&OpenFile<'_>> for Form {
+    fn from(opened: &OpenFile<'_>) -> Self {
         Self {
             layout: opened.layout,
             framing: opened.framing,

@@ -20,7 +20,6 @@ pub struct TextError {
 impl TextError {
     /// Creates the error at an offset in a text.
     #[cold]
-    #[doc(hidden)]
     #[must_use]
     pub fn at(text: &str, offset: usize, message: String) -> Self {
         let before = &text[..offset];

@@ -4,13 +4,6 @@
 //! several equal keys counts. A number without a point and an exponent is an int if it fits one, as
 //! in Python; every other number is the nearest float, as in engines.
 
-#[cfg_attr(
-    not(feature = "edit"),
-    allow(
-        dead_code,
-        reason = "only the JSON form is read recursively and value by value"
-    )
-)]
 pub(crate) mod tokenizer;
 
 use super::syntax::{Form, Item, Node, Part, Syntax};
@@ -171,7 +164,6 @@ impl TextDocument {
     }
 
     /// Describes the equal keys of JSON objects, if there are any.
-    #[doc(hidden)]
     #[must_use]
     pub fn equal_keys(&self) -> Option<String> {
         const MAX_KEYS: usize = 3;

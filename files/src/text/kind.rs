@@ -38,7 +38,6 @@ impl TextKind {
     }
 
     /// Returns why `new` is not text of this kind as `old` is, unless `old` is invalid as well.
-    #[doc(hidden)]
     #[must_use]
     pub fn fault(self, old: &str, new: &str) -> Option<String> {
         // JSON that an engine could have written can get values that only engines read.

@@ -115,38 +115,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "edit")]
 mod config;
-#[cfg(feature = "edit")]
 mod convert;
-#[cfg(feature = "edit")]
 mod edit;
-#[cfg(feature = "edit")]
 mod edits;
 mod error;
 pub(crate) mod json;
 mod kind;
-#[cfg(feature = "edit")]
 mod paths;
 mod references;
 mod resource;
 mod sections;
 pub(crate) mod syntax;
-#[cfg(feature = "edit")]
 mod tags;
-#[cfg(feature = "edit")]
 mod transfer;
 mod value;
 
 pub use error::TextError;
 pub use kind::TextKind;
-#[doc(hidden)]
 pub use sections::Sections;
 pub use value::constructors;
 
-#[cfg(feature = "audit")]
 pub(crate) use references::{Found, References, Role, child_path};
-#[cfg(feature = "audit")]
 pub(crate) use value::mark;
 
 use gdvariant::any::AnyVariant;
@@ -194,7 +184,6 @@ impl TextDocument {
     /// # Errors
     ///
     /// Returns an error if the text is not JSON.
-    #[doc(hidden)]
     pub fn parse_json(text: &str, layout: Option<&'static Layout>) -> Result<Self, TextError> {
         let parsed = Self::with_values(text.to_owned(), layout, Some(TextKind::Json));
         parsed.map(|(document, _)| document)
@@ -221,7 +210,6 @@ impl TextDocument {
     }
 
     /// Returns the ConfigFile of a text that has only white space and comments.
-    #[doc(hidden)]
     #[must_use]
     pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
         let layout = layout.unwrap_or(Godot4::LAYOUT);

@@ -72,7 +72,6 @@ impl TextDocument {
     /// Returns the path of a setting that is written as engines do, such as `application/config/name`:
     /// the first name is the section, unless there is an entry with the whole name. A path with
     /// further segments can also lead to a key of a new section: its setting has to exist.
-    #[doc(hidden)]
     #[must_use]
     pub fn setting_path(&self, path: &Path) -> Path {
         self.setting_of(path).unwrap_or_else(|| path.clone())
@@ -107,7 +106,6 @@ impl TextDocument {
     /// # Errors
     ///
     /// Returns an error with the lines of the tags.
-    #[doc(hidden)]
     pub fn check_paths<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Result<(), TextError> {
         let tags = self.sections()?;
         let groups = by_id(&tags);

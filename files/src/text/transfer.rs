@@ -439,7 +439,6 @@ impl TextDocument {
     /// # Errors
     ///
     /// Returns an error if another tag refers to one of them. The text is unchanged then.
-    #[doc(hidden)]
     pub fn remove_nodes(&mut self, path: &Path) -> Result<bool, TextError> {
         let (TextKind::Resource, Some((Role::Node, node))) = (self.kind(), key(path)) else {
             return Ok(false);

@@ -13,7 +13,7 @@ use crate::STRICT;
 use crate::contents;
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MAX_BYTES, MIN_SAVED};
 use crate::error::{Error, ErrorKind};
-use crate::input::{Input, of_bytes, put_back, read_start};
+use crate::input::{Input, from_bytes, put_back, read_start};
 use crate::open::OpenOptions;
 use crate::{Compression, fastlz_length};
 use gdvariant::schema::LAYOUTS;
@@ -65,7 +65,7 @@ pub(super) fn remove<'r>(
             let content = decompressing(Compression::Deflate, stream, options.max_content)?;
             (0, Some(Wrapper::of_mode(Compression::Deflate)), content)
         }
-        Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), of_bytes(content)),
+        Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), from_bytes(content)),
     };
     let is_sized = matches!(&wrapper, Some(Wrapper::Stream(sizes, _)) if !sizes.is_empty());
     bytes.truncate(end);
@@ -238,7 +238,7 @@ impl Start<'_, '_> {
         }
         let is_skipped = offset == self.skip;
         let content = self.read_all().and_then(|()| {
-            let stream = of_bytes(self.at(offset));
+            let stream = from_bytes(self.at(offset));
             Ok(read_start(
                 &mut decompressing(mode, stream, self.options.max_content)?,
                 u64::MAX,

@@ -4,8 +4,8 @@ use super::zlib::Zlib;
 use super::zstd::Zstd;
 use crate::Compression;
 use crate::error::{self, Error};
-use crate::input::{Input, of};
-use flate2::bufread::MultiGzDecoder;
+use crate::input::{Input, from_reader};
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use std::io::{self, ErrorKind, Read};
 
 /// Returns the content of a zlib, zstd or gzip stream.
@@ -16,29 +16,52 @@ pub(crate) fn decompressing(
 ) -> Result<Input<'_>, Error> {
     Ok(match mode {
         Compression::Zstd => limited(Zstd::new(input, max_content)?, max_content),
-        Compression::Gzip => limited(Gzip(MultiGzDecoder::new(input)), max_content),
-        _ => limited(Zlib::new(input)?, max_content),
+        Compression::Gzip => {
+            let reader = MultiGzDecoder::new(input);
+            limited(
+                Named {
+                    name: "gzip",
+                    reader,
+                },
+                max_content,
+            )
+        }
+        _ => {
+            let reader = Zlib(ZlibDecoder::new(input));
+            limited(
+                Named {
+                    name: "zlib",
+                    reader,
+                },
+                max_content,
+            )
+        }
     })
 }
 
-/// A gzip file, whose errors name gzip.
-struct Gzip<R>(R);
+/// A stream whose errors name its format.
+struct Named<R> {
+    name: &'static str,
+    reader: R,
+}
 
-impl<R: Read> Read for Gzip<R> {
+impl<R: Read> Read for Named<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.kind() {
-            // Errors of the source, such as a wrong password, have other kinds.
-            kind @ (ErrorKind::InvalidInput | ErrorKind::UnexpectedEof) => {
-                io::Error::new(kind, format!("invalid gzip stream: {error}"))
-            }
-            _ => error,
-        })
+        self.reader
+            .read(buffer)
+            .map_err(|error| match error.kind() {
+                // Errors of the source, such as a wrong password, have other kinds.
+                kind @ (ErrorKind::InvalidInput | ErrorKind::UnexpectedEof) => {
+                    io::Error::new(kind, format!("invalid {} stream: {error}", self.name))
+                }
+                _ => error,
+            })
     }
 }
 
 /// Limits the length of the content.
 pub(crate) fn limited<'r>(content: impl Read + 'r, max_content: u64) -> Input<'r> {
-    of(Limited {
+    from_reader(Limited {
         reader: content,
         left: max_content,
         limit: max_content,

@@ -8,7 +8,7 @@ use crate::Compression;
 use gdvariant::format::{compressed, encrypted_cfb, encrypted_ecb, settings};
 
 /// The number of leading bytes that identify a format.
-pub const MAGIC_LENGTH: usize = 4;
+pub(crate) const MAGIC_LENGTH: usize = 4;
 
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of gzip. The next byte contains flags.
@@ -73,7 +73,7 @@ const PAYLOAD: &str = "export the payload of the packets";
 
 /// The format of an input that does not start with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// A file of `open_compressed`.
     Compressed,
     /// A file of `open_encrypted`.
@@ -87,7 +87,7 @@ pub enum Format {
 impl Format {
     /// Returns the format that the first bytes of an input identify.
     #[must_use]
-    pub fn of(start: &[u8]) -> Option<Self> {
+    pub(crate) fn of(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
         Some(match (u32::from_le_bytes(start), start) {
             (compressed::MAGIC, _) => Self::Compressed,
@@ -112,7 +112,7 @@ impl Format {
 
     /// Returns `compressed` or `encrypted` if the format compresses or encrypts files.
     #[must_use]
-    pub fn effect(self) -> Option<&'static str> {
+    pub(crate) fn effect(self) -> Option<&'static str> {
         match self {
             Self::Compressed | Self::Stream(_) => Some("compressed"),
             Self::Encrypted => Some("encrypted"),

@@ -27,22 +27,26 @@ mod zstd;
 
 pub(crate) use decompressing::decompressing;
 pub(crate) use magic::{EDIT, OTHERS};
-#[doc(hidden)]
-pub use magic::{Format, MAGIC_LENGTH};
+pub(crate) use magic::{Format, MAGIC_LENGTH};
 pub use sizes::{Size, SizeOf};
 pub use unwrap::unpack;
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
-#[doc(hidden)]
-pub use zstd::Zstd;
-#[cfg(feature = "audit")]
+pub(crate) use zlib::has_header as has_zlib_header;
+pub(crate) use zstd::Zstd;
 pub(crate) use {decompressing::limited, magic::LOAD};
 
 use gdvariant::schema::Layout;
 use std::io;
 
-/// Returns `compressed` or `encrypted` for the first bytes of such a file.
-#[doc(hidden)]
+/// Returns `compressed` or `encrypted` for the first bytes of a file of the engine, gzip or zstd.
+///
+/// ```
+/// use gdvariant_files::wrapper::effect_of;
+///
+/// assert_eq!(effect_of(b"GDEC\x01\0\0\0"), Some("encrypted"));
+/// assert_eq!(effect_of(b"text"), None);
+/// ```
 #[must_use]
 pub fn effect_of(start: &[u8]) -> Option<&'static str> {
     Format::of(start.get(..MAGIC_LENGTH)?)?.effect()

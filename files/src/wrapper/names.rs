@@ -8,7 +8,6 @@ impl Wrapper {
     /// The names of compressions: `zstd` is the mode of `open_compressed`, `plain-zstd` what
     /// `PackedByteArray.compress` returns, and `size32-zstd` and `size64-zstd` the same after the
     /// size of the content.
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub const COMPRESSIONS: [&str; 16] = [
         "fastlz", "deflate", "zstd", "gzip",
@@ -18,7 +17,6 @@ impl Wrapper {
     ];
 
     /// Returns the compression with one of these names.
-    #[doc(hidden)]
     #[must_use]
     pub fn compression(name: &str) -> Option<Self> {
         let (form, mode) = name.split_once('-').unwrap_or(("", name));

@@ -7,7 +7,7 @@ use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use crate::engine_files::decrypt_with;
 use crate::error::{Error, ErrorKind};
-use crate::input::{Input, of, of_bytes, put_back, read_start};
+use crate::input::{Input, from_bytes, from_reader, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use crate::{CompressedReader, list_settings};
 use gdvariant::schema::Layout;
@@ -99,9 +99,9 @@ impl Format {
     ) -> Result<(Input<'r>, Wrapper), Error> {
         Ok(match self {
             Self::Compressed => {
-                let reader = CompressedReader::new(input, options.files())?;
+                let reader = CompressedReader::new(input, options.max_content)?;
                 let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
-                (of(reader), wrapper)
+                (from_reader(reader), wrapper)
             }
             Self::Stream(mode) => {
                 let content = decompressing(mode, input, options.max_content)?;
@@ -112,8 +112,8 @@ impl Format {
                 let mut key = key.ok_or(ErrorKind::Key)?;
                 let mut other_key = || events.other_key();
                 let (encryption, content) =
-                    decrypt_with(input, &mut key, options.files(), &mut other_key)?;
-                (of_bytes(content), Wrapper::Encrypted(encryption, key))
+                    decrypt_with(input, &mut key, options.max_content, &mut other_key)?;
+                (from_bytes(content), Wrapper::Encrypted(encryption, key))
             }
             Self::Settings => return Err(ErrorKind::FramedSettings.into()),
         })
@@ -152,7 +152,7 @@ pub fn unpack(
     options: &OpenOptions,
     events: &mut dyn OpenEvents,
 ) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
-    let mut unwrapped = unwrapped(of(reader), options, events)?;
+    let mut unwrapped = unwrapped(from_reader(reader), options, events)?;
     let content = read_start(&mut unwrapped.input, u64::MAX)?;
     Ok((content, unwrapped.wrappers))
 }
@@ -176,10 +176,10 @@ pub(crate) fn settings<'r>(
     {
         return Err(ErrorKind::SettingsLayout(best.layout).into());
     }
-    let content = crate::read_settings(layout, bytes, options.files())?;
+    let content = crate::read_settings(layout, bytes, options.max_content)?;
     // A valid file has these bytes.
     let magic = bytes.first_chunk().copied().unwrap_or_default();
-    Ok((of_bytes(content), Wrapper::Settings(layout, magic)))
+    Ok((from_bytes(content), Wrapper::Settings(layout, magic)))
 }
 
 /// Reads the settings file of a game, and ranks the layouts of its values.
@@ -188,7 +188,7 @@ pub(crate) fn read_settings(
     options: &OpenOptions,
 ) -> Result<(Vec<u8>, Detection), Error> {
     let bytes = read_start(&mut limited(input, options.max_content), u64::MAX)?;
-    let settings = list_settings(bytes.as_slice(), options.files())?;
+    let settings = list_settings(bytes.as_slice(), options.max_content)?;
     let bare = DetectOptions::new().framing(Framing::Bare);
     let detection = detect_values_with(settings.iter().map(|it| it.value.as_slice()), bare);
     Ok((bytes, detection))

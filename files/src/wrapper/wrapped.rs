@@ -114,7 +114,6 @@ impl Wrapper {
     }
 
     /// Returns whether the wrapper is only a header, so that the content follows as it is.
-    #[doc(hidden)]
     #[must_use]
     pub fn is_header(&self) -> bool {
         matches!(self, Self::Header(_))

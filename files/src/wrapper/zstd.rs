@@ -9,7 +9,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 const MIN_WINDOW: u64 = 8 << 20;
 
 /// Reads the content of all frames.
-pub struct Zstd<R> {
+pub(crate) struct Zstd<R> {
     source: R,
     max_window: u64,
     frame: FrameDecoder,
@@ -24,7 +24,7 @@ impl<R: BufRead> Zstd<R> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or does not start with a frame.
-    pub fn new(source: R, max_content: u64) -> io::Result<Self> {
+    pub(crate) fn new(source: R, max_content: u64) -> io::Result<Self> {
         let mut zstd = Self {
             source,
             max_window: max_content.clamp(MIN_WINDOW, MAX_WINDOW),

@@ -4,7 +4,6 @@
 //! explains their origin. The first byte of most inputs selects the layout and the options, see
 //! `fuzz/bodies/mod.rs`; this test tries this byte and another value, or all of them with
 //! `GDVARIANT_TEST_ROUNDS=67`.
-#![cfg(all(feature = "compressed", feature = "encrypted"))]
 #![allow(
     clippy::duplicate_mod,
     reason = "the generator is part of the fuzz bodies, and of the helpers of all tests"

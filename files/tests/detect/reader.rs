@@ -1,6 +1,5 @@
-//! `AnyReader`: input that is decoded without options, or that requires options.
+//! `AnyReader`: input that is opened without options, or that requires options.
 
-use crate::common::root;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
@@ -8,14 +7,20 @@ use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, go
 use gdvariant_files::AnyReader;
 use gdvariant_files::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
 use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::open::{Input, OpenOptions, open};
 use std::io::Read;
 
 /// Returns the candidates of a file whose layout is ambiguous.
 fn ambiguous(file: &[u8]) -> Ambiguous {
-    match AnyReader::open(file).map_err(Error::into_kind) {
+    match open(file, &OpenOptions::new()).map_err(Error::into_kind) {
         Err(ErrorKind::Ambiguous(ambiguous)) => ambiguous,
         opened => panic!("{opened:?}"),
     }
+}
+
+fn values<'f>(file: &'f [u8], options: &OpenOptions) -> AnyReader<Input<'f>> {
+    let opened = open(file, options).expect("a layout");
+    opened.into_reader(FrameOptions::new()).expect("bytes")
 }
 
 fn layout(name: &str) -> &'static Layout {
@@ -67,64 +72,13 @@ fn values_are_decoded_into_types() {
         gdvariant::godot4_double::to_vec(&double).expect("a player"),
     ];
     for file in files {
-        let mut players = AnyReader::open(file.as_slice()).expect("a layout");
+        let mut players = values(&file, &OpenOptions::new());
         let player = players.next().expect("a value").expect("a player");
         let converted = player.convert::<Godot4>(&Converter::new().lossy());
         let (player, _) = converted.expect("types of Godot 4");
         assert_eq!(godot4::from_variant(&player), Ok(ada.clone()));
         assert!(players.next().is_none());
     }
-}
-
-/// A type of one layout is decoded from files of that layout, whichever other layouts are enabled.
-#[test]
-fn types_of_one_layout_are_decoded() {
-    #[derive(Debug, PartialEq, gdvariant::Variant)]
-    struct Plane {
-        normal: gdvariant::Vector4,
-    }
-    let plane = Plane {
-        normal: gdvariant::Vector4::new(1.0, 2.0, 3.0, 4.0),
-    };
-    let file = godot4::to_vec(&[&plane, &plane]).expect("two planes");
-    let open = || AnyReader::open(file.as_slice()).expect("a layout");
-    let mut planes = open().decode_as::<Godot4, Vec<Plane>>();
-    let planes = planes.as_mut().expect("the layout").next();
-    let planes = planes.expect("a value").expect("planes");
-    assert_eq!(planes, [&plane, &plane].map(|it| Plane { ..*it }));
-
-    let error = open().decode_as::<gdvariant::Godot3, Vec<String>>();
-    let error = error.err().expect("another layout");
-    assert_eq!(
-        error.to_string(),
-        "expected values of the layout godot3, found godot4"
-    );
-    assert!(matches!(error.kind(), ErrorKind::OtherLayout { .. }));
-}
-
-/// Checks that no bytes of compressed files, encrypted files and settings are taken for values.
-#[test]
-fn wrapped_files_have_no_values() {
-    let mut count = 0;
-    for engine in ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"] {
-        for entry in
-            std::fs::read_dir(root().join("conformance/files").join(engine)).expect("a folder")
-        {
-            let path = entry.expect("an entry").path();
-            let is_wrapped = path
-                .extension()
-                .is_some_and(|end| end == "gcpf" || end == "gdec" || end == "binary");
-            if is_wrapped {
-                let file = std::fs::read(&path).expect("a file");
-                let opened = AnyReader::open(file.as_slice());
-                let is_value =
-                    opened.is_ok_and(|mut values| !matches!(values.next(), Some(Err(_))));
-                assert!(!is_value, "{}", path.display());
-                count += 1;
-            }
-        }
-    }
-    assert!(count > 20, "{count} files");
 }
 
 #[test]
@@ -166,7 +120,7 @@ fn headers_are_proposed_but_not_chosen() {
         let first = &ambiguous.candidates[0];
         assert_eq!((first.layout.name, first.skip), ("godot4", header.len()));
         assert!(first.framing == Framing::LittleEndian && first.fits());
-        let reader = AnyReader::open(&file[header.len()..]).expect("a clear layout");
+        let reader = values(&file[header.len()..], &OpenOptions::new());
         assert_eq!(reader.count(), 2);
     }
     // A String is the same in all layouts: the engine with the most users comes first.
@@ -196,32 +150,26 @@ fn headers_are_proposed_but_not_chosen() {
 fn concatenated_values_need_the_option() {
     let row = [godot4::to_vec(&["Ada"]), godot4::to_vec(&["Grace"])];
     let row = row.map(|bytes| bytes.expect("a value")).concat();
-    let mut values = AnyReader::open(row.as_slice()).expect("a layout");
-    assert!(matches!(values.next(), Some(Err(ReadError::Decode(_)))));
-    let options = DetectOptions::new().framing(Framing::Concatenated);
-    let values = AnyReader::open_with(row.as_slice(), options, FrameOptions::new());
-    let values = values.expect("a layout");
-    let values = values.decode_as::<Godot4, Vec<String>>();
-    let values: Result<Vec<_>, _> = values.expect("the layout").collect();
-    let values = values.expect("values");
-    assert_eq!(values, [["Ada"], ["Grace"]]);
+    let mut first = values(&row, &OpenOptions::new());
+    assert!(matches!(first.next(), Some(Err(ReadError::Decode(_)))));
+    let options = OpenOptions::new().framing(Framing::Concatenated);
+    let names = values(&row, &options).map(|value| value.expect("a value").to_string());
+    assert_eq!(names.collect::<Vec<_>>(), [r#"["Ada"]"#, r#"["Grace"]"#]);
 }
 
 #[test]
 fn a_stated_layout_prefers_a_bare_value() {
     let nil = [4, 0, 0, 0, 0, 0, 0, 0];
-    let open = |options: DetectOptions| {
-        let values = AnyReader::open_with(&nil[..], options, FrameOptions::new());
-        let mut values = values.expect("a layout");
-        values
+    let open = |options: OpenOptions| {
+        values(&nil, &options)
             .next()
             .expect("a value")
             .expect("a value")
             .to_string()
     };
-    assert_eq!(open(DetectOptions::new()), "null");
-    assert_eq!(open(DetectOptions::new().layout(layout("godot4"))), "\"\"");
-    let framed = DetectOptions::new().framing(Framing::LittleEndian);
+    assert_eq!(open(OpenOptions::new()), "null");
+    assert_eq!(open(OpenOptions::new().layout(layout("godot4"))), "\"\"");
+    let framed = OpenOptions::new().framing(Framing::LittleEndian);
     assert_eq!(open(framed.layout(layout("godot4"))), "null");
 }
 

@@ -3,26 +3,20 @@
 use super::{ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
 use gdvariant_files::error::ErrorKind;
-use gdvariant_files::{
-    CompressedReader, Compression, Encryption, FileKey, FileOptions, decrypt_file,
-};
+use gdvariant_files::{CompressedReader, Compression, Encryption, FileKey, decrypt_file};
 use std::io::{self, Read};
 
 /// The maximum length of content in these tests.
 const LIMIT: u64 = 1 << 20;
 
-fn options() -> FileOptions {
-    FileOptions::new().max_length(LIMIT)
-}
-
 pub(super) fn read_compressed(file: &[u8]) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    CompressedReader::new(file, options())?.read_to_end(&mut content)?;
+    CompressedReader::new(file, LIMIT)?.read_to_end(&mut content)?;
     Ok(content)
 }
 
 fn read_encrypted(file: &[u8], key: &FileKey) -> io::Result<Vec<u8>> {
-    Ok(decrypt_file(file, key, options())?.1)
+    Ok(decrypt_file(file, key, LIMIT)?.1)
 }
 
 /// Returns the message of the error of reading a file.
@@ -45,7 +39,7 @@ fn reports_an_incorrect_password() {
     let wrong = FileKey::from_password("battery staple");
     for engine in ENGINES {
         let file = file(engine, "pass-300.gdec");
-        let error = decrypt_file(&file[..], &wrong, options()).expect_err(engine);
+        let error = decrypt_file(&file[..], &wrong, LIMIT).expect_err(engine);
         assert!(matches!(error.kind(), ErrorKind::WrongKey), "{error:?}");
         assert!(error.to_string().contains("wrong password or key"));
     }
@@ -110,13 +104,13 @@ fn errors_have_an_offset_and_a_reason() {
 fn lengths_do_not_overflow() {
     let [_, (_, key)] = keys();
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8]].concat();
-    let options = FileOptions::new().max_length(u64::MAX);
-    let error = decrypt_file(&sealed[..], &key, options).expect_err("no content");
+    let limit = u64::MAX;
+    let error = decrypt_file(&sealed[..], &key, limit).expect_err("no content");
     let is_too_long = matches!(error.kind(), ErrorKind::LongField { offset: 24, .. });
     assert!(is_too_long, "{error}");
-    let options = FileOptions::new().max_length(0);
+    let limit = 0;
     let file = compressed(&[], Compression::Zstd);
-    CompressedReader::new(&file[..], options).expect("no content");
+    CompressedReader::new(&file[..], limit).expect("no content");
 }
 
 /// Returns a compressed file with blocks of 4096 bytes.
@@ -148,7 +142,7 @@ fn a_block_is_not_much_longer_than_its_content() {
     let file = file_of_blocks(0, 10, &[&[0; 2 * 10 + 1024 + 1]]);
     let mut reads = 0;
     let reader = CountedReads(&file, &mut reads);
-    let mut reader = CompressedReader::new(reader, options()).expect("a header");
+    let mut reader = CompressedReader::new(reader, LIMIT).expect("a header");
     let error = reader.read(&mut [0]).expect_err("a long block");
     assert_eq!(error.to_string(), "0x0014: block 0 cannot be decompressed");
     drop(reader);
@@ -160,7 +154,7 @@ fn a_block_may_be_twice_as_long_as_its_content() {
     // FastLZ in which a byte precedes each byte of content.
     let file = file_of_blocks(0, 4000, &[&[0, b'a'].repeat(4000)]);
     let mut content = String::new();
-    let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
+    let mut reader = CompressedReader::new(&file[..], LIMIT).expect("a header");
     reader.read_to_string(&mut content).expect("a block");
     assert!(content == "a".repeat(4000));
 }
@@ -181,7 +175,7 @@ fn after_an_error_there_is_no_more_content() {
     let mut file = compressed(&[7; 10_000], Compression::Deflate);
     // The first block follows a table of 3 blocks.
     file[28] ^= 0xff;
-    let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
+    let mut reader = CompressedReader::new(&file[..], LIMIT).expect("a header");
     let mut content = Vec::new();
     reader
         .read_to_end(&mut content)
@@ -208,7 +202,7 @@ fn the_digest_of_an_empty_file_is_checked() {
         let key = FileKey::from_password("k");
         let mut file = encrypted(&[], encryption, &key);
         file[8] ^= 1;
-        let error = decrypt_file(&*file, &key, options()).expect_err("another digest");
+        let error = decrypt_file(&*file, &key, LIMIT).expect_err("another digest");
         assert!(matches!(error.kind(), ErrorKind::WrongKey), "{error:?}");
     }
 }

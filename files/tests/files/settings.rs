@@ -5,12 +5,12 @@ use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
 use gdvariant_files::error::{Error, ErrorKind};
-use gdvariant_files::{FileOptions, read_settings, write_settings};
+use gdvariant_files::{read_settings, write_settings};
 use std::io;
 
 fn dictionary(layout: &'static Layout, file: &[u8]) -> io::Result<Vec<u8>> {
-    let options = FileOptions::new().max_length(1 << 16);
-    Ok(read_settings(layout, file, options)?)
+    let limit = 1 << 16;
+    Ok(read_settings(layout, file, limit)?)
 }
 
 fn layout_of<E: Engine>() -> &'static Layout {

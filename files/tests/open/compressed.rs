@@ -5,7 +5,7 @@ use gdvariant::{Advice, Decoding};
 use gdvariant::{Variant, godot4};
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::{Error, ErrorKind};
-use gdvariant_files::open::{Note, OpenEvents, OpenOptions, Opened, open};
+use gdvariant_files::open::{Note, OpenEvents, OpenFile, OpenOptions, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, unpack, wrapped};
 use gdvariant_files::{Compression, Encryption};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ const FILES: &str = include_str!("data/compress.txt");
 /// Returns the content, which can be anything, and the wrappers.
 fn content(file: &[u8], options: &OpenOptions) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
     let options = options.clone().layout(layout("godot4"));
-    open(file, &options.framing(Framing::Bare)).and_then(Opened::into_content)
+    open(file, &options.framing(Framing::Bare)).and_then(OpenFile::into_content)
 }
 
 fn names(wrappers: &[Wrapper]) -> Vec<String> {
@@ -162,10 +162,10 @@ fn damaged_streams_are_named() {
     let mut changed = zlib.clone();
     *changed.last_mut().expect("a checksum") ^= 1;
     for (file, reason) in [
-        (&zlib[..zlib.len() - 1], "the input ends"),
-        (&zlib[..zlib.len() / 2], "the input ends"),
+        (&zlib[..zlib.len() - 1], "incomplete"),
+        (&zlib[..zlib.len() / 2], "incomplete"),
         (&[&zlib[..], b"more"].concat(), "bytes follow"),
-        (&changed, "the checksum"),
+        (&changed, "corrupt"),
     ] {
         let error = error(file).to_string();
         assert!(

@@ -5,7 +5,7 @@ use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::{ErrorKind as OpenErrorKind, FaultKind};
 use gdvariant_files::forms::ByteForm;
-use gdvariant_files::open::{OpenOptions, Opened, open};
+use gdvariant_files::open::{OpenFile, OpenOptions, open};
 use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
 use gdvariant_files::{Compression, Encryption};
 use std::error::Error;
@@ -110,7 +110,7 @@ fn long_content_that_starts_with_a_short_value_is_not_cut() {
     let options = OpenOptions::new().layout(layout("godot4"));
     let options = options.framing(Framing::Bare);
     let (content, _) = open(&file[..], &options)
-        .and_then(Opened::into_content)
+        .and_then(OpenFile::into_content)
         .expect("bytes");
     assert!(content == file, "{} bytes", content.len());
 }
@@ -157,7 +157,7 @@ fn text_in_a_form_is_no_document() {
         (ByteForm::Dump, "00000000: 0200 0000 0700 0000  ........"),
     ] {
         let opened = open(text.as_bytes(), &OpenOptions::new().form(form));
-        let document = opened.and_then(Opened::document);
+        let document = opened.and_then(OpenFile::document);
         let is_text =
             matches!(&document, Err(error) if matches!(error.kind(), OpenErrorKind::TextForm));
         assert!(is_text, "{form:?}");

@@ -1,5 +1,4 @@
 //! Opens files in every form: plain, compressed, encrypted, and settings of games.
-#![cfg(feature = "edit")]
 
 mod common;
 mod compressed;

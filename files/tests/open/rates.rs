@@ -7,8 +7,8 @@ use crate::samples::{LAYOUTS, joined, vectors};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::ErrorKind;
-use gdvariant_files::input::of;
-use gdvariant_files::open::{Examined, Opened, Purpose, open};
+use gdvariant_files::input::from_reader;
+use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose, open};
 use std::fs;
 
 /// The counts of results.
@@ -27,7 +27,8 @@ struct Counts {
 impl Counts {
     /// Opens a file of this layout and framing, and counts the result.
     fn add(&mut self, file: &[u8], layout: &str, framing: Framing) {
-        let examined = Examined::new(of(file), &options(), &mut ()).expect("a valid file");
+        let examined =
+            ExaminedFile::new(from_reader(file), &options(), &mut ()).expect("a valid file");
         let choice = examined.detection.as_ref().expect("a ranking").choice();
         let opened = match examined.open(&options(), Purpose::Read, false, &mut ()) {
             Ok(opened) => opened,
@@ -55,7 +56,7 @@ impl Counts {
 }
 
 /// Returns the values as text and as JSON, without their layout.
-fn values(opened: Opened<'_>) -> Vec<String> {
+fn values(opened: OpenFile<'_>) -> Vec<String> {
     let values = opened.into_reader(FrameOptions::new()).expect("bytes");
     let shown = values.map(|value| match value {
         Ok(value) => format!("{value} {}", serde_json::to_string(&value).expect("JSON")),

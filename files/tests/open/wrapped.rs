@@ -5,8 +5,8 @@ use gdvariant::Advice;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::ErrorKind;
-use gdvariant_files::input::of;
-use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
+use gdvariant_files::input::from_reader;
+use gdvariant_files::open::{ExaminedFile, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
 use gdvariant_files::{Compression, Encryption};
 
@@ -31,7 +31,7 @@ fn encrypted(encryption: Encryption) -> Wrapper {
 /// Returns the notes about a file, and its values.
 fn opened(file: &[u8], options: &OpenOptions) -> (Vec<String>, Vec<AnyVariant>) {
     let mut notes = Notes::default();
-    let examined = Examined::new(of(file), options, &mut notes).expect("a valid file");
+    let examined = ExaminedFile::new(from_reader(file), options, &mut notes).expect("a valid file");
     let opened = examined.open(options, Purpose::Read, false, &mut notes);
     let opened = opened.expect("a clear layout");
     let wrappers: Vec<_> = opened.wrappers.iter().map(ToString::to_string).collect();
@@ -86,7 +86,7 @@ fn events_state_the_key() {
         .expect("a vector");
     for (options, asked) in [(OpenOptions::new(), 1), (options(), 0)] {
         let mut keys = Keys(0);
-        Examined::new(of(file.as_slice()), &options, &mut keys).expect("a valid file");
+        ExaminedFile::new(from_reader(file.as_slice()), &options, &mut keys).expect("a valid file");
         assert_eq!(keys.0, asked);
     }
 }

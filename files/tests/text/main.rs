@@ -1,5 +1,4 @@
 //! Edits text documents without changing other bytes.
-#![cfg(feature = "edit")]
 
 #[path = "../common/changes.rs"]
 mod changes;

@@ -4,7 +4,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::{FileForm, FileRow, Length, Offset, Schema};
-use gdvariant_files::{CompressedReader, FileKey, FileOptions, decrypt_file};
+use gdvariant_files::{CompressedReader, FileKey, decrypt_file};
 use std::error::Error;
 use std::fs;
 use std::io::Read;
@@ -179,12 +179,12 @@ fn number(bytes: &[u8]) -> usize {
 
 /// Returns the content of a compressed or encrypted file, in hex.
 fn content(form: &str, file: &[u8]) -> Result<String, Box<dyn Error>> {
-    let (mut content, options) = (Vec::new(), FileOptions::new());
+    let (mut content, limit) = (Vec::new(), 256 << 20);
     if form.starts_with("encrypted") {
         let key = FileKey::from_password(PASSWORD);
-        content = decrypt_file(file, &key, options)?.1;
+        content = decrypt_file(file, &key, limit)?.1;
     } else if form == "compressed" {
-        CompressedReader::new(file, options)?.read_to_end(&mut content)?;
+        CompressedReader::new(file, limit)?.read_to_end(&mut content)?;
     }
     let digits: Vec<_> = content.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(digits.join(" "))

@@ -15,7 +15,7 @@ use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
 use gdvariant_files::input::Digest;
-use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
 use gdvariant_files::values::Entry;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ fn files(
     let old = open::choose(first, old, is_strict, Purpose::Print)?;
     let new = open::choose(second, new, is_strict, Purpose::Print)?;
     let requested = args.requested();
-    let side = |index: usize, opened: Opened<'static>| {
+    let side = |index: usize, opened: OpenFile<'static>| {
         let (layout, (_, option)) = (opened.layout, requested[index]);
         let input = &inputs[index];
         let decoder = Decoder::of(input, Selection { layout, option }, &args.accept);
@@ -157,14 +157,14 @@ fn files(
 fn examine_both(
     args: &DiffArgs,
     [old, new]: &[InputArgs; 2],
-) -> Result<[Examined<'static>; 2], Failure> {
+) -> Result<[ExaminedFile<'static>; 2], Failure> {
     let [(old_layout, _), (new_layout, _)] = args.requested();
     let mut examined = [
         open::examine(old_layout, old, source::open(&old.file)?)?,
         open::examine(new_layout, new, source::open(&new.file)?)?,
     ];
     if old_layout.is_none() && new_layout.is_none() {
-        Examined::join(&mut examined);
+        ExaminedFile::join(&mut examined);
     }
     Ok(examined)
 }

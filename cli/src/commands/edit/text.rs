@@ -3,14 +3,17 @@
 use crate::args::{PrintArgs, ValueForm};
 use crate::commands::decoder;
 use crate::terminal::failure::advised;
-use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
+use gdvariant::{EncodeError, EncodeOptions, Escaped};
 use gdvariant_files::STRICT;
-use gdvariant_files::common_ends::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
-use gdvariant_files::kept::canonical;
+
+/// Returns the bytes of a value that an engine can read, whatever the options are.
+pub(super) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
+    value.to_vec(EncodeOptions::engine())
+}
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
@@ -69,7 +72,9 @@ pub(super) fn first_lost(
     if again == bytes {
         return None;
     }
-    Some(path_at(layout, bytes, common_prefix(&again, bytes)))
+    let pairs = std::iter::zip(&again, bytes);
+    let offset = pairs.take_while(|(new, old)| new == old).count();
+    Some(path_at(layout, bytes, offset))
 }
 
 /// Returns the path of the value that contains the byte at an offset.

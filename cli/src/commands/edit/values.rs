@@ -1,6 +1,6 @@
 //! The values of a file before and after they are edited.
 
-use super::text;
+use super::text::{self, canonical};
 use crate::args::{ChangeArgs, EditArgs, PrintArgs, ValueForm};
 use crate::commands::set::check_fault;
 use crate::terminal::failure::Failure;
@@ -8,12 +8,11 @@ use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
-use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::change::EditError;
-use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;
-use gdvariant_files::kept::canonical;
-use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::open::OtherLayouts;
+use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
+use gdvariant_files::text::TextKind;
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,7 +40,7 @@ impl Original {
     pub(super) fn open(args: &mut EditArgs) -> Result<(Self, OtherLayouts), Failure> {
         let mut input_args = args.edit.input();
         let file = source::bytes(&input_args.file)?;
-        let input = gdvariant_files::input::of_bytes(Arc::clone(&file));
+        let input = gdvariant_files::input::from_bytes(Arc::clone(&file));
         let layout = &mut args.edit.layout;
         let examined = open::examine(layout.requested(), &input_args, input)?;
         if let Some(kind) = open::text_kind(&examined, &input_args) {
@@ -57,7 +56,7 @@ impl Original {
     fn of_content(
         args: &EditArgs,
         file: Arc<[u8]>,
-        examined: Examined<'_>,
+        examined: ExaminedFile<'_>,
         kind: TextKind,
     ) -> Result<Self, Failure> {
         let args = &args.edit;
@@ -78,7 +77,7 @@ impl Original {
     fn read(
         args: &EditArgs,
         file: Arc<[u8]>,
-        mut opened: Opened<'static>,
+        mut opened: OpenFile<'static>,
     ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input = args.input();

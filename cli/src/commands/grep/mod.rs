@@ -14,7 +14,7 @@ use crate::terminal::source;
 use crate::terminal::styles::{self, Location};
 use gdvariant::Escaped;
 use gdvariant_files::display::{DisplayOptions, Trail};
-use gdvariant_files::open::{Examined, Purpose};
+use gdvariant_files::open::{ExaminedFile, Purpose};
 use gdvariant_files::search::{Match, Pattern, Query};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -148,7 +148,7 @@ impl<'a> Grep<'a> {
     }
 
     /// Returns an examined file, or `None` if the file was found in a folder and has no values.
-    fn examine(&self, searched: &GrepInput) -> Result<Option<Examined<'static>>, Failure> {
+    fn examine(&self, searched: &GrepInput) -> Result<Option<ExaminedFile<'static>>, Failure> {
         let input = &searched.input;
         if !searched.is_listed && input.file.path().is_some_and(|path| path.is_dir()) {
             let message = "this is a directory; -r searches its files";

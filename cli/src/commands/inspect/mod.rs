@@ -14,7 +14,7 @@ use crate::terminal::open;
 use crate::terminal::output::Output;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
-use gdvariant_files::open::Opened;
+use gdvariant_files::open::OpenFile;
 use gdvariant_files::open::Purpose;
 use gdvariant_files::values::{Entry, Frame};
 use html::Page;
@@ -61,7 +61,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
 /// Shows the values of an input. Returns a failure if a value is invalid or no row was selected.
 fn show(
     args: &InspectArgs,
-    opened: Opened<'static>,
+    opened: OpenFile<'static>,
     mut output: Output,
     mut form: impl RowForm,
 ) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use gdvariant::schema::Layout;
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::steps;
 use gdvariant_files::change::{ChangeNote, EditError};
-use gdvariant_files::clip::counted;
+use gdvariant_files::display::counted;
 use gdvariant_files::document::{Changed, Document};
 use gdvariant_files::error::{Error, ErrorKind, FaultKind};
 use gdvariant_files::input::StoredInput;

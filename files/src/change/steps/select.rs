@@ -179,7 +179,6 @@ pub fn each_selected(
 /// # Errors
 ///
 /// Returns the errors of [`select`].
-#[doc(hidden)]
 pub fn each_selected_after(
     start: &Path,
     value: AnyRef<'_>,

@@ -5,8 +5,8 @@ mod fastlz;
 
 pub(crate) use fastlz::length as fastlz_length;
 
-use super::input::{Fields, Input, decoded, encoded};
-use super::{Compression, FileOptions};
+use super::Compression;
+use super::input::{Fields, Input, check_length, decoded, encoded};
 use crate::error::{Error, ErrorKind};
 use flate2::read;
 use gdvariant::format::compressed::{self, row};
@@ -89,11 +89,7 @@ impl Compression {
             offset: 0,
             index: 0,
         })?;
-        FileOptions::new().max_length(max_length as u64).check(
-            content.len() as u64,
-            "content",
-            0,
-        )?;
+        check_length(content.len() as u64, max_length as u64, "content", 0)?;
         Ok(content)
     }
 
@@ -217,12 +213,12 @@ const MAX_OVERHEAD: u64 = 1024;
 /// content is a multiple of the block length, the last block is empty.
 ///
 /// ```
-/// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
+/// use gdvariant_files::{CompressedReader, Compression, compress_file};
 /// use std::io::Read;
 ///
 /// let file = compress_file(b"any bytes", Compression::FastLz, 4096)?;
 /// let mut content = String::new();
-/// CompressedReader::new(file.as_slice(), FileOptions::new())?.read_to_string(&mut content)?;
+/// CompressedReader::new(file.as_slice(), 256 << 20)?.read_to_string(&mut content)?;
 /// assert_eq!(content, "any bytes");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -245,27 +241,28 @@ pub struct CompressedReader<R> {
 }
 
 impl<R: Read> CompressedReader<R> {
-    /// Reads the header of a compressed file.
+    /// Reads the header of a compressed file whose content has at most `max_length` bytes. The limit
+    /// also applies to the table of block lengths.
     ///
     /// # Errors
     ///
     /// Returns an error if the file does not start with `GCPF`, has an unsupported algorithm or a
-    /// block length of 0, announces more content or a longer table of blocks than the options
-    /// allow, or ends within the header.
-    pub fn new(reader: R, options: FileOptions) -> Result<Self, Error> {
+    /// block length of 0, announces more content or a longer table of blocks than the limit
+    /// allows, or ends within the header.
+    pub fn new(reader: R, max_length: u64) -> Result<Self, Error> {
         let mut input = Input::new(reader);
-        let header = input.fields(compressed::HEADER, options)?;
+        let header = input.fields(compressed::HEADER, max_length)?;
         let mode = u32::try_from(header.number(row::MODE)).unwrap_or(u32::MAX);
         let offset = header.offset(row::MODE);
         let compression = Compression::of_mode(mode).ok_or(ErrorKind::Mode { offset, mode })?;
-        let left = header.length(row::LENGTH, options)?;
+        let left = header.length(row::LENGTH, max_length)?;
         let block_length = u32::try_from(header.number(row::BLOCK_LENGTH)).unwrap_or(u32::MAX);
         let offset = header.offset(row::BLOCK_LENGTH);
         let full = left.checked_div(block_length.into());
         let full = full.ok_or(ErrorKind::EmptyBlocks { offset })?;
         // With blocks of less than 4 bytes, the table is longer than the content: limit it, too.
         let entry = u64::from(row::COMPRESSED.length);
-        let full_lengths = options.check(full * entry, row::BLOCK_LENGTH.name, offset)?;
+        let full_lengths = check_length(full * entry, max_length, row::BLOCK_LENGTH.name, offset)?;
         let table = input.field(row::COMPRESSED, full_lengths + entry)?;
         Ok(Self {
             input,
@@ -281,10 +278,10 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the algorithm.
     ///
     /// ```
-    /// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
+    /// use gdvariant_files::{CompressedReader, Compression, compress_file};
     ///
     /// let file = compress_file(b"", Compression::Gzip, 4096)?;
-    /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
+    /// let reader = CompressedReader::new(file.as_slice(), 256 << 20)?;
     /// assert_eq!((reader.compression(), reader.block_length()), (Compression::Gzip, 4096));
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -296,10 +293,10 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the length of the content of a block in bytes; engines write 4096.
     ///
     /// ```
-    /// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
+    /// use gdvariant_files::{CompressedReader, Compression, compress_file};
     ///
     /// let file = compress_file(b"", Compression::Zstd, 1024)?;
-    /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
+    /// let reader = CompressedReader::new(file.as_slice(), 256 << 20)?;
     /// assert_eq!(reader.block_length(), 1024);
     /// # Ok::<(), std::io::Error>(())
     /// ```

@@ -21,7 +21,7 @@ fn errors_of_gzip_name_it() {
         .wrap(&[7; 100])
         .unwrap();
     let read = |file: &[u8]| {
-        let content = decompressing(Compression::Gzip, crate::input::of_bytes(file), u64::MAX);
+        let content = decompressing(Compression::Gzip, crate::input::from_bytes(file), u64::MAX);
         read_start(&mut content.unwrap(), u64::MAX).map_err(|error| error.to_string())
     };
     assert_eq!(read(&file), Ok(vec![7; 100]));

@@ -4,8 +4,7 @@ use crate::live::LiveLayout;
 use gdvariant::framing::Frames;
 use gdvariant::generic;
 use gdvariant_files::{
-    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
-    encrypt_file,
+    CompressedReader, Compression, Encryption, FileKey, compress_file, decrypt_file, encrypt_file,
 };
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -40,11 +39,11 @@ impl Wrapper {
     }
 
     fn unwrap(self, file: &[u8]) -> Vec<u8> {
-        let options = FileOptions::new();
+        let limit = 256 << 20;
         match self {
             Self::None => file.to_vec(),
             Self::Compressed(_) => {
-                let reader = CompressedReader::new(file, options);
+                let reader = CompressedReader::new(file, limit);
                 let mut content = Vec::new();
                 let read = reader
                     .expect("the engine's header")
@@ -53,7 +52,7 @@ impl Wrapper {
                 content
             }
             Self::Encrypted(_) => {
-                decrypt_file(file, &key(), options)
+                decrypt_file(file, &key(), limit)
                     .expect("the engine's content")
                     .1
             }
