@@ -6,12 +6,12 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::value::view::{AsView, View};
-use crate::walk::{Frame, InspectRow, Member, Visitor, walk};
+use crate::walk::{Frame, Member, Visitor, walk};
 use crate::wire::reader::Header;
 use crate::{AnyEngine, Decode, DecodeOptions, Engine, Kind, Path, Reader, Segment, format};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 use core::str::FromStr;
 
 /// The longest part of a path that leads to an encoded value, found by
@@ -85,181 +85,108 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
     path: &Path,
 ) -> Result<PathMatch<'de>> {
     let (layout, options) = (reader.layout(), reader.options());
-    let path: Vec<_> = path.segments().map(|it| (it, WantedKey::of(it))).collect();
-    let mut found = Vec::new();
-    let visitor = PathVisitor::<V> {
-        path: &path,
-        found: &mut found,
-    };
-    // The visitor never breaks.
-    let _ = walk(input, &mut reader, visitor)?;
+    reader.skip()?;
     reader.finish()?;
-    let rest = path.iter().skip(found.len() - 1);
-    let rest = rest.map(|(segment, _)| Segment::clone(segment)).collect();
-    let (mut bytes, mut offset) = (input, 0);
-    if let Some(Found { start, end, .. }) = found.pop() {
-        offset = start;
-        bytes = input.get(start..end).unwrap_or_default();
-        if end == 0 {
-            // The container was entered in vain.
-            bytes = input.get(start..).unwrap_or_default();
-            let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
-            reader.skip()?;
-            bytes = reader.consumed(bytes);
+    let (mut bytes, mut start) = (input, 0);
+    let segments: Vec<_> = path.segments().collect();
+    let mut known = 0;
+    while let Some(segment) = segments.get(known) {
+        let mut reader = Reader::of_layout(layout, bytes, options);
+        let mut visitor = MemberFinder::<V>::new(segment);
+        if is_container(&reader) {
+            // The visitor never breaks.
+            let _ = walk(bytes, &mut reader, &mut visitor)?;
         }
+        let Some((range, _)) = visitor.found else {
+            break;
+        };
+        start += range.start;
+        bytes = &bytes[range];
+        known += 1;
     }
-    Ok(PathMatch {
-        bytes,
-        start: offset,
-        rest,
+    let rest = segments.into_iter().skip(known).cloned().collect();
+    Ok(PathMatch { bytes, start, rest })
+}
+
+fn is_container(reader: &Reader<'_, AnyEngine>) -> bool {
+    reader.peek().is_some_and(|header| {
+        let body = TYPES[header.kind() as usize].body;
+        matches!(
+            body,
+            Body::Array | Body::TypedArray | Body::Dictionary | Body::Object
+        )
     })
 }
 
-/// A segment of a path, and its key; `None` if only decoding finds the entry of the segment.
-type PathSegment<'p, V> = (&'p Segment, Option<WantedKey<'p, V>>);
-
-/// Finds the values on a path; the walk enters only the containers on the path.
-struct PathVisitor<'p, V> {
-    path: &'p [PathSegment<'p, V>],
-    /// The outermost value, and the values at the first segments of the path that have been found.
-    found: &'p mut Vec<Found>,
+/// Finds a member of the outermost container.
+struct MemberFinder<'p, V> {
+    segment: &'p Segment,
+    /// The key of the segment; `None` if only decoding finds the entry.
+    key: Option<WantedKey<'p, V>>,
+    /// The range of the member, and whether no other key takes precedence.
+    found: Option<(Range<usize>, bool)>,
+    /// Whether the next value is that of the key, unless another key takes precedence.
+    is_next: Option<bool>,
 }
 
-/// A value on the path.
-struct Found {
-    start: usize,
-    /// 0 for a container that the walk has entered.
-    end: usize,
-    /// Whether no other key takes precedence.
-    is_first_choice: bool,
-}
-
-impl<V: AsView + FromStr + for<'de> Decode<'de, AnyEngine>> PathVisitor<'_, V> {
-    /// Adds the next value and skips it unless the path can lead to a value in it.
-    fn add(
-        &mut self,
-        depth: usize,
-        is_first_choice: bool,
-        reader: &mut Reader<'_, AnyEngine>,
-    ) -> Result<bool> {
-        self.found.truncate(depth);
-        self.found.push(Found {
-            start: reader.position(),
-            end: 0,
-            is_first_choice,
-        });
-        let is_entered = self.path.get(depth).is_some_and(|(segment, key)| {
-            let kind = reader.peek().map(Header::kind);
-            match kind.map(|kind| TYPES[kind as usize].body) {
-                Some(Body::Array | Body::TypedArray) => {
-                    matches!(segment, Segment::Index(_))
-                        || index_from_end(segment, usize::MAX).is_some()
-                }
-                Some(Body::Object) => matches!(segment, Segment::Name(_)),
-                Some(Body::Dictionary) => key.is_some(),
-                _ => false,
-            }
-        });
-        if !is_entered {
-            reader.skip()?;
-            if let Some(found) = self.found.last_mut() {
-                found.end = reader.position();
-            }
+impl<'p, V: AsView + FromStr> MemberFinder<'p, V> {
+    fn new(segment: &'p Segment) -> Self {
+        Self {
+            segment,
+            key: WantedKey::of(segment),
+            found: None,
+            is_next: None,
         }
-        Ok(!is_entered)
-    }
-
-    /// Consumes members, or leaves the value at the wanted segment to the walk.
-    fn member<'de>(
-        &mut self,
-        depth: usize,
-        wanted: Option<&PathSegment<'_, V>>,
-        frame: &mut Frame<'de>,
-        reader: &mut Reader<'de, AnyEngine>,
-    ) -> Result<bool> {
-        match (&frame.member, wanted) {
-            (Member::Element, _) => return self.add(depth, true, reader),
-            // The first of several properties wins.
-            (Member::Property { name, .. }, Some((Segment::Name(wanted), _)))
-                if self.found.len() == depth && *name == **wanted =>
-            {
-                return self.add(depth, true, reader);
-            }
-            // A loop, because a call for each key and each value would take a third more
-            // instructions for a Dictionary of 20,000 ints.
-            (Member::Key(_), Some((_, Some(key)))) => loop {
-                let is_first_choice = key.compare(reader)?;
-                frame.next(reader);
-                reader.check_declared(frame.declared[1])?;
-                let found = self.found.get(depth).map(|found| found.is_first_choice);
-                // The value of the last duplicate key wins.
-                if let Some(is_first) = is_first_choice.filter(|it| Some(*it) >= found) {
-                    return self.add(depth, is_first, reader);
-                }
-                reader.skip()?;
-                if !frame.next(reader) {
-                    return Ok(true);
-                }
-                reader.check_declared(frame.declared[0])?;
-            },
-            _ => {}
-        }
-        reader.skip()?;
-        Ok(true)
     }
 }
 
-impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de> for PathVisitor<'_, V> {
+impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de>
+    for &mut MemberFinder<'_, V>
+{
     type Stop = ();
-
-    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 
     fn take(
         &mut self,
         frames: &mut [Frame<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
-        let depth = frames.len();
-        let Some(frame) = frames.last_mut() else {
-            return self.add(0, true, reader);
+        let Some(frame) = frames.last() else {
+            return Ok(false);
         };
         // Decoding converts or drops elements and keys of another type.
         let is_converted = reader.options().lenient && frame.declared[0].is_some();
-        let wanted = self.path.get(depth - 1).filter(|_| !is_converted);
-        if let Member::Element = frame.member {
-            let wanted = match wanted {
-                Some((Segment::Index(index), _)) => *index,
-                Some((segment, _)) => index_from_end(segment, frame.count).unwrap_or(frame.count),
-                None => frame.count,
-            };
-            let (first, count) = (frame.index, frame.count);
-            if first != wanted {
-                let end = if first < wanted {
-                    wanted.min(count)
-                } else {
-                    count
+        let is_first_choice = match (&frame.member, self.segment) {
+            _ if is_converted => None,
+            (Member::Element, Segment::Index(index)) => (frame.index == *index).then_some(true),
+            (Member::Element, segment) => {
+                (index_from_end(segment, frame.count) == Some(frame.index)).then_some(true)
+            }
+            // The first of several properties wins.
+            (Member::Property { name, .. }, Segment::Name(wanted)) => {
+                (self.found.is_none() && *name == **wanted).then_some(true)
+            }
+            (Member::Property { .. }, _) => None,
+            (Member::Key(_), _) => {
+                let Some(key) = &self.key else {
+                    reader.skip()?;
+                    return Ok(true);
                 };
-                frame.index = end - 1;
-                skip_run(reader, first..end, frame.declared[0])?;
+                self.is_next = key.compare(reader)?;
                 return Ok(true);
             }
+            // The value of the last duplicate key wins.
+            (Member::Value { .. }, _) => {
+                let known = self.found.as_ref().map(|found| found.1);
+                self.is_next.take().filter(|it| Some(*it) >= known)
+            }
+        };
+        let start = reader.position();
+        reader.skip()?;
+        if let Some(is_first_choice) = is_first_choice {
+            self.found = Some((start..reader.position(), is_first_choice));
         }
-        let taken = self.member(depth, wanted, frame, reader);
-        taken.map_err(|error| error.within(frame.segment()))
+        Ok(true)
     }
-}
-
-/// Skips elements. Inlined into its only caller, the function would take 7% more instructions for an
-/// Array of 30,000 Strings.
-#[inline(never)]
-fn skip_run(
-    reader: &mut Reader<'_, AnyEngine>,
-    indexes: Range<usize>,
-    declared: Option<Kind>,
-) -> Result<()> {
-    reader.skip_elements(indexes, declared)
 }
 
 /// Returns the offset of each member of a container, then the end; `None` if the input is not a
@@ -268,12 +195,7 @@ pub(crate) fn member_offsets<'de>(
     input: &'de [u8],
     mut reader: Reader<'de, AnyEngine>,
 ) -> Option<Vec<usize>> {
-    let kind = reader.peek()?.kind();
-    let body = TYPES[kind as usize].body;
-    if !matches!(
-        body,
-        Body::Array | Body::TypedArray | Body::Dictionary | Body::Object
-    ) {
+    if !is_container(&reader) {
         return None;
     }
     let mut offsets = Vec::new();
@@ -288,10 +210,6 @@ struct MemberVisitor<'o>(&'o mut Vec<usize>);
 
 impl<'de> Visitor<'de> for MemberVisitor<'_> {
     type Stop = ();
-
-    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 
     fn take(
         &mut self,

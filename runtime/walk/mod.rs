@@ -31,7 +31,11 @@ pub(crate) trait Visitor<'de> {
     type Stop;
 
     /// Receives the next row.
-    fn row(&mut self, row: &InspectRow<'_>) -> ControlFlow<Self::Stop>;
+    #[inline]
+    fn row(&mut self, row: &InspectRow<'_>) -> ControlFlow<Self::Stop> {
+        let _ = row;
+        ControlFlow::Continue(())
+    }
 
     /// Consumes the next value and returns `true`, or leaves the value to the walk.
     ///
