@@ -34,7 +34,7 @@ use crate::text::{TextDocument, TextKind, constructors};
 use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
 use crate::wrapper::{self, Wrapper, for_layout};
 use changes::{Holder, Operation};
-use encoded::{Edit, Encoded};
+use encoded::Encoded;
 pub use encoded::{MemberRange, Splice};
 use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -66,8 +66,6 @@ pub struct Document {
     others: OtherLayouts,
     /// The values of a file in bytes.
     found: OnceLock<FoundValues>,
-    /// What takes the changes since the start of [`edit`](Self::edit) back.
-    undo: Option<Vec<Undo>>,
 }
 
 #[derive(Clone)]
@@ -75,12 +73,6 @@ enum Content {
     Bytes(Vec<u8>),
     /// Framed values of a file, which are read one at a time.
     Frames(Frames),
-    Text(Box<TextDocument>),
-}
-
-/// What takes a change back.
-enum Undo {
-    Bytes(usize, Vec<Splice>),
     Text(Box<TextDocument>),
 }
 
@@ -131,12 +123,21 @@ pub struct Changed {
     /// The members of a container that the change adds, removes or replaces, with an offset in the
     /// value; `None` for text and for changes of several containers.
     pub members: Option<MemberRange>,
-    /// The replaced bytes of the value, in order and without overlaps. Empty for text.
-    pub splices: Vec<Splice>,
     /// What takes the change back, for [`splice`](Document::splice). Empty for text.
     pub undo: Vec<Splice>,
     /// Whether tags of a scene or resource are moved, copied or removed with what belongs to them.
     pub has_tags: bool,
+}
+
+impl Changed {
+    /// Creates a change of tags and what belongs to them.
+    fn of_tags(notes: Vec<String>) -> Self {
+        Self {
+            notes: notes.into_iter().map(ChangeNote::Text).collect(),
+            has_tags: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Clone for Document {
@@ -146,7 +147,6 @@ impl Clone for Document {
             wrappers: self.wrappers.clone(),
             others: self.others.clone(),
             found: OnceLock::new(),
-            undo: None,
             ..*self
         }
     }
@@ -284,7 +284,6 @@ impl Document {
             has_raw_numbers: false,
             others: OtherLayouts::default(),
             found: OnceLock::new(),
-            undo: None,
         }
     }
 
@@ -743,42 +742,28 @@ impl Document {
         new_keys: NewKeys,
     ) -> Result<Changed, EditError> {
         let path = self.checked(path)?;
-        if !path.is_pattern() && conditions.is_empty() {
+        let is_new = |last: &Segment| match last {
+            Segment::Append => true,
+            last => new_keys == NewKeys::Add && !last.is_pattern(),
+        };
+        let places = if !path.is_pattern() && conditions.is_empty() {
             if new_keys == NewKeys::Fail
                 && let Some(error) = self.new_key_at(index, &path)?
             {
                 return Err(error);
             }
-            let changed = self.change(index, &path, &Operation::Set(new))?;
-            let paths = vec![path];
-            return Ok(Changed { paths, ..changed });
-        }
-        let is_new = |last: &Segment| match last {
-            Segment::Append => true,
-            last => new_keys == NewKeys::Add && !last.is_pattern(),
+            vec![[path.clone(), path]]
+        } else if let Some((parent, last)) = path.split_last()
+            && is_new(&last)
+            && path.is_pattern()
+        {
+            let parents = self.positions(index, &parent, conditions)?.into_iter();
+            let last = last.into();
+            parents.map(|it| it.map(|it| it.join(&last))).collect()
+        } else {
+            self.positions(index, &path, conditions)?
         };
-        let places = match path.split_last() {
-            Some((parent, last)) if is_new(&last) && path.is_pattern() => {
-                let parents = self.positions(index, &parent, conditions)?;
-                let last = last.into();
-                parents
-                    .into_iter()
-                    .map(|it| it.map(|it| it.join(&last)))
-                    .collect()
-            }
-            _ => self.positions(index, &path, conditions)?,
-        };
-        let (positions, shown): (Vec<_>, Vec<_>) = places.into_iter().map(Into::into).unzip();
-        let options = self.options;
-        let operation = Operation::Set(new);
-        let changed = self.apply(index, positions.len() > 1, |holder, layout| {
-            let operation = operation.for_layout(layout)?;
-            changes::change_all(holder, &positions, &operation, options)
-        })?;
-        Ok(Changed {
-            paths: shown,
-            ..changed
-        })
+        self.change_selected(index, places, &Operation::Set(new))
     }
 
     /// Removes the value at `path`. With a node of a scene, the nodes below it are removed.
@@ -789,10 +774,10 @@ impl Document {
     /// below it. The file is then unchanged.
     pub fn remove_with_nodes(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
         let path = self.single(index, path)?;
-        if let Some((text, old)) = self.tags(&[&path])
+        if let Some(text) = self.tags(&[&path])
             && text.remove_nodes(&path)?
         {
-            return Ok(self.text_changed(old, Vec::new()));
+            return Ok(Changed::of_tags(Vec::new()));
         }
         self.remove(index, &[path])
     }
@@ -819,7 +804,8 @@ impl Document {
         path: &Path,
         new: AnyVariant,
     ) -> Result<Changed, EditError> {
-        self.change(index, path, &Operation::Insert(new))
+        let path = self.single_place(index, path)?;
+        self.change(index, &[path], &Operation::Insert(new))
     }
 
     /// Removes the values at `paths`, which refer to the value before the first removal.
@@ -841,10 +827,7 @@ impl Document {
     pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<Changed, EditError> {
         let paths = paths.iter().map(|path| self.checked(path));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
-        let options = self.options;
-        self.apply(index, paths.len() > 1, |holder, _| {
-            changes::remove(holder, &paths, options)
-        })
+        self.change(index, &paths, &Operation::Remove)
     }
 
     /// Removes the values that `paths` and `conditions` select.
@@ -875,9 +858,7 @@ impl Document {
         for path in paths {
             places.extend(self.positions(index, &self.checked(path)?, conditions)?);
         }
-        let (positions, paths): (Vec<_>, Vec<_>) = places.into_iter().map(Into::into).unzip();
-        let changed = self.remove(index, &positions)?;
-        Ok(Changed { paths, ..changed })
+        self.change_selected(index, places, &Operation::Remove)
     }
 
     /// Changes the key of an entry or the name of a property, which keeps its position.
@@ -902,7 +883,8 @@ impl Document {
         path: &Path,
         key: AnyVariant,
     ) -> Result<Changed, EditError> {
-        self.change(index, path, &Operation::Rename(key))
+        let path = self.single_place(index, path)?;
+        self.change(index, &[path], &Operation::Rename(key))
     }
 
     /// Moves an element, an entry or a property to another index of its container.
@@ -922,7 +904,8 @@ impl Document {
     /// Returns an error if the path does not lead to a member of a container, or if the container has
     /// no member with the index `to`. The file is then unchanged.
     pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<Changed, EditError> {
-        self.change(index, path, &Operation::Reorder(to))
+        let path = self.single_place(index, path)?;
+        self.change(index, &[path], &Operation::Reorder(to))
     }
 
     /// Inserts a copy of an element, an entry or a property after it.
@@ -944,7 +927,8 @@ impl Document {
     /// Returns an error if the path does not lead to a member of a container, or if no key follows
     /// its key. The file is then unchanged.
     pub fn duplicate(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
-        self.change(index, path, &Operation::Duplicate)
+        let path = self.single_place(index, path)?;
+        self.change(index, &[path], &Operation::Duplicate)
     }
 
     /// Makes several changes as one: an error takes all changes by path and replacements of values
@@ -970,35 +954,10 @@ impl Document {
     ///
     /// Returns the error of `changes`.
     pub fn edit<T, E>(&mut self, changes: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
-        let outer = self.undo.replace(Vec::new());
-        let result = changes(self);
-        let undo = std::mem::replace(&mut self.undo, outer).unwrap_or_default();
-        if result.is_err() {
-            for undo in undo.into_iter().rev() {
-                match undo {
-                    // A failure would leave the change in memory, and not in the file.
-                    Undo::Bytes(index, splices) => drop(self.spliced(index, &splices)),
-                    Undo::Text(text) => self.content = Content::Text(text),
-                }
-            }
-        } else if let Some(outer) = &mut self.undo {
-            outer.extend(undo);
-        }
-        result
-    }
-
-    fn change(
-        &mut self,
-        index: usize,
-        path: &Path,
-        operation: &Operation,
-    ) -> Result<Changed, EditError> {
-        let path = self.single_place(index, path)?;
-        let options = self.options;
-        self.apply(index, false, |holder, layout| {
-            let operation = operation.for_layout(layout)?;
-            changes::change(holder, &path, operation, options)
-        })
+        let mut copy = self.clone();
+        let result = changes(&mut copy)?;
+        *self = copy;
+        Ok(result)
     }
 
     /// Returns the path with the section of a setting, if it leads to one place.
@@ -1059,19 +1018,16 @@ impl Document {
     fn new_key_at(&self, index: usize, path: &Path) -> Result<Option<EditError>, EditError> {
         let has_defaults =
             |text: &TextDocument| matches!(text.kind(), TextKind::Config | TextKind::Resource);
-        let is_missing = |error: &EditError| error.is_missing();
         if self.text().is_some_and(has_defaults)
-            || !self.get(index, path).is_err_and(|it| is_missing(&it))
+            || !self.get(index, path).is_err_and(|it| it.is_missing())
         {
             return Ok(None);
         }
-        let steps = path
-            .segments()
-            .rev()
-            .position(|it| matches!(it, Segment::Step(_)));
-        let start = path.segments().len() - steps.unwrap_or(path.segments().len());
-        let outer = path.segments().take(start).cloned().collect();
-        let rest = path.segments().skip(start).cloned().collect();
+        let is_step = |it: &Segment| matches!(it, Segment::Step(_));
+        let segments: Vec<_> = path.segments().cloned().collect();
+        let start = segments.iter().rposition(is_step).map_or(0, |it| it + 1);
+        let [outer, rest] = [&segments[..start], &segments[start..]];
+        let [outer, rest] = [outer, rest].map(|it| it.iter().cloned().collect());
         let content = match self.get(index, &outer) {
             Err(error) if error.is_missing() => return Ok(None),
             content => content?,
@@ -1083,61 +1039,59 @@ impl Document {
         }))
     }
 
-    /// Applies an edit to the value at `index`, if it is the same in all layouts that fit the file.
-    fn apply(
+    /// Changes the values at positions and returns the other paths, which are those for readers.
+    fn change_selected(
         &mut self,
         index: usize,
-        has_several: bool,
-        edit: impl Fn(&mut dyn Holder, &'static Layout) -> Result<changes::Noted, EditError>,
+        places: Vec<[Path; 2]>,
+        operation: &Operation,
     ) -> Result<Changed, EditError> {
-        if self.text().is_some() {
+        let (positions, paths): (Vec<_>, _) = places.into_iter().map(Into::into).unzip();
+        let changed = self.change(index, &positions, operation)?;
+        Ok(Changed { paths, ..changed })
+    }
+
+    /// Changes the value at `index`, if the change is the same in all layouts that fit the file.
+    fn change(
+        &mut self,
+        index: usize,
+        paths: &[Path],
+        operation: &Operation,
+    ) -> Result<Changed, EditError> {
+        let options = self.options;
+        let (edit, undo) = if let Content::Text(text) = &self.content {
             self.check_index(index)?;
-        }
-        let mut undo = Vec::new();
-        let (edit, notes) = if let Content::Text(text) = &mut self.content {
-            let old = text.clone();
-            let changed = edit(&mut TextValue { text, index }, self.layout);
-            match (&changed, &mut self.undo) {
-                (Err(_), _) => *text = old,
-                (Ok(_), Some(undo)) => undo.push(Undo::Text(old)),
-                _ => {}
-            }
-            changed?
+            let mut text = text.clone();
+            let holder = &mut TextValue {
+                text: &mut text,
+                index,
+            };
+            let edit = changes::change(holder, paths, operation, options)?;
+            self.content = Content::Text(text);
+            (edit, Vec::new())
         } else {
             let bytes = self.found_value(index)?.bytes;
             let edit = |layout| {
-                let encoded = self.encoded(layout, &bytes);
-                let mut encoded = if has_several {
-                    encoded.with_several()
-                } else {
-                    encoded
-                };
-                edit(&mut encoded, layout)
+                let operation = operation.for_layout(layout)?;
+                let mut encoded = self.encoded(layout, &bytes);
+                changes::change(&mut encoded, paths, &operation, options)
             };
             let edited = edit(self.layout)?;
-            let other = |other| Some(edit(other).ok()?.0.splices);
-            let certain = self.others.compare(&edited.0.splices, other);
+            let certain = self
+                .others
+                .compare(&edited.splices, |other| Some(edit(other).ok()?.splices));
             certain.map_err(EditError::Uncertain)?;
             drop(bytes);
-            undo = self.change_bytes(index, &edited.0.splices)?;
-            edited
+            let undo = self.change_bytes(index, &edited.splices)?;
+            (edited, undo)
         };
-        let Edit {
-            splices,
-            members,
-            old,
-            new,
-            ..
-        } = edit;
         Ok(Changed {
-            old,
-            new,
-            paths: Vec::new(),
-            notes,
-            members,
-            splices,
+            old: edit.old,
+            new: edit.new,
+            notes: edit.notes,
+            members: edit.members,
             undo,
-            has_tags: false,
+            ..Changed::default()
         })
     }
 
@@ -1177,39 +1131,24 @@ impl Document {
         if !bounds.all(|(it, end)| it.range.start <= it.range.end && it.range.end <= end) {
             return Err(EditError::Splice { length });
         }
-        let undo = self.spliced(index, splices)?;
-        if let Some(all) = &mut self.undo {
-            all.push(Undo::Bytes(index, undo.clone()));
-        }
-        Ok(undo)
-    }
-
-    fn spliced(&mut self, index: usize, splices: &[Splice]) -> Result<Vec<Splice>, EditError> {
         if let Content::Frames(frames) = &mut self.content {
             return Ok(frames.splice(index, splices)?);
         }
         // The values are found in the bytes before the change, whose length prefixes are valid.
-        let start = self.values().get(index).map_or(0, |range| range.start);
+        let value = self.values()[index].clone();
         let (framing, is_framed) = (self.framing, self.is_framed());
-        let (Content::Bytes(bytes), Some(found)) = (&mut self.content, self.found.get_mut()) else {
+        let Content::Bytes(bytes) = &mut self.content else {
             return Ok(Vec::new());
         };
-        let old_length = bytes.len();
-        let undo = Splice::apply(bytes, start, splices);
-        let moved = |offset: usize| (offset + bytes.len()) - old_length;
-        for later in &mut found.ranges[index + 1..] {
-            *later = moved(later.start)..moved(later.end);
-        }
-        if let Some(ErrorKind::Value(fault)) = found.fault.as_mut().map(Error::kind_mut) {
-            fault.offset = moved(fault.offset);
-        }
-        let value = &mut found.ranges[index];
-        value.end = moved(value.end);
+        let undo = Splice::apply(bytes, value.start, splices);
         if is_framed {
             // Longer values are errors before the change.
-            let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
-            bytes[start - PREFIX_LENGTH..start].copy_from_slice(&framing.prefix(length));
+            let length = Splice::length_after(value.len(), splices);
+            let length = u32::try_from(length).unwrap_or(u32::MAX);
+            bytes[value.start - PREFIX_LENGTH..value.start]
+                .copy_from_slice(&framing.prefix(length));
         }
+        self.found = OnceLock::new();
         Ok(undo)
     }
 
@@ -1250,20 +1189,19 @@ impl Document {
     /// then unchanged.
     pub fn replace(&mut self, index: usize, new: &AnyVariant) -> Result<(), EditError> {
         self.check_index(index)?;
-        let encoded = new.to_vec(self.options.encode)?;
         if let Content::Text(text) = &mut self.content {
-            let old = text.clone();
+            new.to_vec(self.options.encode)?;
             text.replace(index, new)?;
-            self.undo
-                .iter_mut()
-                .for_each(|it| it.push(Undo::Text(old.clone())));
-        } else {
-            let old = kept::canonical(&self.value(index)?)?;
+            return Ok(());
+        }
+        let [old, encoded] = [&self.value(index)?, new].map(kept::canonical);
+        let (old, encoded) = (old?, encoded?);
+        if old != encoded {
+            new.to_vec(self.options.encode)?;
             let bytes = self.found_value(index)?.bytes;
             let (layout, decode) = (self.layout, self.options.decode);
             let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
-            let range = 0..bytes.len();
-            let splices = self.encoded(layout, &bytes).replaced(&range, edited.bytes);
+            let splices = Splice::replaced(&bytes, &(0..bytes.len()), edited);
             drop(bytes);
             self.change_bytes(index, &splices)?;
         }
@@ -1284,10 +1222,11 @@ impl Document {
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags(&[from, to])
-            && text.copy_tag(&old, from, to)?
-        {
-            return Ok(self.text_changed(old, Vec::new()));
+        if let Some(text) = self.tags(&[from, to]) {
+            let source = text.clone();
+            if text.copy_tag(&source, from, to)? {
+                return Ok(Changed::of_tags(Vec::new()));
+            }
         }
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
@@ -1353,10 +1292,10 @@ impl Document {
             return Err(EditError::Root);
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some((text, old)) = self.tags(&[from, to])
+        if let Some(text) = self.tags(&[from, to])
             && let Some(notes) = text.move_tag(from, to)?
         {
-            return Ok(self.text_changed(old, notes));
+            return Ok(Changed::of_tags(notes));
         }
         let moved = self.get(index, from)?;
         let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
@@ -1384,7 +1323,6 @@ impl Document {
             changed.notes.extend(removed.notes);
             Ok(Changed {
                 members: None,
-                splices: Vec::new(),
                 undo: Vec::new(),
                 ..changed
             })
@@ -1422,49 +1360,36 @@ impl Document {
         (source, source_index, from): (&Self, usize, &Path),
         if_exists: IfExists,
     ) -> Result<(Changed, Option<Report>), EditError> {
-        self.edit(|document| {
-            document.copied_from(index, to, (source, source_index, from), if_exists)
-        })
-    }
-
-    fn copied_from(
-        &mut self,
-        index: usize,
-        to: &Path,
-        (source, source_index, from): (&Self, usize, &Path),
-        if_exists: IfExists,
-    ) -> Result<(Changed, Option<Report>), EditError> {
         let from = &source.single(source_index, from)?;
         let to = &self.single_place(index, to)?;
-        let mut value = None;
-        if let (Some((text, old)), Some(other)) = (self.tags(&[from, to]), source.text()) {
-            if text.copy_tag(other, from, to)? {
-                return Ok((self.text_changed(old, Vec::new()), None));
+        self.edit(|document| {
+            let mut value = None;
+            if let (Some(text), Some(other)) = (document.tags(&[from, to]), source.text()) {
+                if text.copy_tag(other, from, to)? {
+                    return Ok((Changed::of_tags(Vec::new()), None));
+                }
+                if other.kind() == TextKind::Resource && other.layout() == text.layout() {
+                    value = Some(text.copy_resources(other, from)?);
+                }
             }
-            if other.kind() == TextKind::Resource && other.layout() == text.layout() {
-                value = Some(text.copy_resources(other, from)?);
+            let mut value = if let Some(value) = value {
+                value
+            } else {
+                let value = source.get_certain(source_index, from)?;
+                if source.text().is_some() {
+                    check_constructors(&value, document.text().is_some())?;
+                }
+                value
+            };
+            let mut report = None;
+            if value.layout() != document.layout {
+                let lossy = Converter::new().lossy();
+                let (new, losses) = AnyRef::from(&value).convert_to(document.layout, &lossy)?;
+                report = Some(losses);
+                value = new;
             }
-            if let Some(undo) = &mut self.undo {
-                undo.push(Undo::Text(old));
-            }
-        }
-        let mut value = if let Some(value) = value {
-            value
-        } else {
-            let value = source.get_certain(source_index, from)?;
-            if source.text().is_some() {
-                check_constructors(&value, self.text().is_some())?;
-            }
-            value
-        };
-        let mut report = None;
-        if value.layout() != self.layout {
-            let converted = AnyRef::from(&value).convert_to(self.layout, &Converter::new().lossy());
-            let (converted, losses) = converted?;
-            report = Some(losses);
-            value = converted;
-        }
-        Ok((self.put(index, to, value, if_exists)?, report))
+            Ok((document.put(index, to, value, if_exists)?, report))
+        })
     }
 
     /// Returns the value at `path`, if it is the same in all layouts that fit the file.
@@ -1566,63 +1491,47 @@ impl Document {
         indexes: Range<usize>,
         new: &[AnyVariant],
     ) -> Result<(), EditError> {
-        let Content::Bytes(bytes) = &self.content else {
-            return Err(EditError::NoValue {
-                index: indexes.start,
-                count: 0,
-            });
-        };
-        let mut originals = Vec::new();
-        for index in indexes.clone() {
-            let range = self.values().get(index).cloned();
-            let range = range.ok_or(EditError::NoValue {
-                index,
-                count: self.count(),
-            })?;
-            originals.push((range, kept::canonical(&self.value(index)?)?));
+        if new.len() == indexes.len() {
+            let mut values = indexes.zip(new);
+            return self.edit(|it| values.try_for_each(|(index, new)| it.replace(index, new)));
         }
+        let values = indexes.clone().map(|index| {
+            self.check_index(index)?;
+            let range = self.values()[index].clone();
+            Ok((range, kept::canonical(&self.value(index)?)?))
+        });
+        let values = values.collect::<Result<Vec<_>, EditError>>()?;
+        let (Some((first, _)), Some((last, _))) = (values.first(), values.last()) else {
+            return Ok(());
+        };
         let canonical = new.iter().map(kept::canonical);
         let canonical = canonical.collect::<Result<Vec<_>, _>>()?;
-        let is_aligned = new.len() == originals.len();
-        let (mut values, mut trailer) = (Vec::new(), 0);
-        for (index, (value, encoded)) in new.iter().zip(&canonical).enumerate() {
-            let same = originals.get(index).filter(|(_, old)| old == encoded);
-            let same = same.or_else(|| originals.iter().find(|(_, old)| old == encoded));
-            if same.is_none() {
-                value.to_vec(self.options.encode)?;
-            }
-            let replaced = originals.get(index).filter(|_| is_aligned);
-            values.push(if let Some((range, old)) = same.or(replaced) {
-                let old_bytes = &bytes[range.clone()];
-                let (layout, decode) = (self.layout, self.options.decode);
-                let edited = kept::edited(layout, old_bytes, old, encoded, decode)?;
-                trailer = edited.trailer;
-                edited.bytes
+        let (bytes, place) = (self.bytes(), self.place());
+        let mut framed = Vec::new();
+        for (value, encoded) in new.iter().zip(&canonical) {
+            let same = values.iter().find(|(_, old)| old == encoded);
+            let new = if let Some((range, _)) = same {
+                &bytes[range.clone()]
             } else {
+                value.to_vec(self.options.encode)?;
                 // The new value may replace any of the old values that are left out.
-                let mut inexact = originals.iter().enumerate();
-                let lost = inexact.find(|(_, (range, old))| {
+                let is_lost = |(range, old): &(Range<usize>, Vec<u8>)| {
                     bytes[range.clone()] != **old && !canonical.contains(old)
-                });
-                if let Some((lost, _)) = lost {
+                };
+                if let Some(lost) = values.iter().position(is_lost) {
                     let number = (indexes.start + lost + 1) as u64;
                     return Err(EditError::Unaligned { number });
                 }
-                encoded.clone()
-            });
+                encoded
+            };
+            framed.extend(place.framed(new)?);
         }
-        let (Some((first, _)), Some((last, _))) = (originals.first(), originals.last()) else {
-            return Ok(());
-        };
         let prefix = if self.is_framed() { PREFIX_LENGTH } else { 0 };
         let range = first.start - prefix..last.end;
-        let values: Vec<_> = values.iter().map(Vec::as_slice).collect();
-        let place = self.place();
-        let new = place.replacement(range.clone(), &values, trailer, &bytes[..range.start])?;
-        if let Content::Bytes(bytes) = &mut self.content {
-            bytes.splice(range, new);
-        }
-        self.found = OnceLock::new();
+        place.check_counts(range.clone(), framed.len(), &bytes[..range.start])?;
+        let mut bytes = bytes.to_vec();
+        bytes.splice(range, framed);
+        self.set_bytes(bytes);
         Ok(())
     }
 
@@ -1645,28 +1554,13 @@ impl Document {
         }
     }
 
-    /// Returns the text if it has tags and none of the paths has steps, to change it, and a copy of it.
-    fn tags(&mut self, paths: &[&Path]) -> Option<(&mut TextDocument, Box<TextDocument>)> {
+    /// Returns the text if it has tags and none of the paths has steps, to change it.
+    fn tags(&mut self, paths: &[&Path]) -> Option<&mut TextDocument> {
         let is_step = |it: &Segment| matches!(it, Segment::Step(_));
-        let mut segments = paths.iter().flat_map(|path| path.segments());
-        let has_steps = segments.any(is_step);
+        let has_steps = paths.iter().any(|path| path.segments().any(is_step));
         match &mut self.content {
-            Content::Text(text) if text.kind() == TextKind::Resource && !has_steps => {
-                let old = text.clone();
-                Some((text, old))
-            }
+            Content::Text(text) if text.kind() == TextKind::Resource && !has_steps => Some(text),
             _ => None,
-        }
-    }
-
-    fn text_changed(&mut self, old: Box<TextDocument>, notes: Vec<String>) -> Changed {
-        if let Some(undo) = &mut self.undo {
-            undo.push(Undo::Text(old));
-        }
-        Changed {
-            notes: notes.into_iter().map(ChangeNote::Text).collect(),
-            has_tags: true,
-            ..Changed::default()
         }
     }
 

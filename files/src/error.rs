@@ -51,10 +51,6 @@ impl Error {
         *self.0
     }
 
-    pub(crate) fn kind_mut(&mut self) -> &mut ErrorKind {
-        &mut self.0
-    }
-
     /// Returns what to do about the error, if that is known.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {

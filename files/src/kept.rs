@@ -2,18 +2,12 @@
 
 use crate::STRICT;
 use crate::change::EditError;
-use crate::common_ends::{common_prefix, common_suffix};
+use crate::common_ends::common_prefix;
+use crate::compare::align::{Ranges, align};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-
-/// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
-pub(crate) struct EditedValue {
-    pub bytes: Vec<u8>,
-    /// The number of bytes after the value.
-    pub trailer: usize,
-}
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Returns the bytes of a new value, which replaces the value in `original`.
 ///
@@ -30,12 +24,12 @@ pub(crate) fn edited(
     old: &[u8],
     new: &[u8],
     options: DecodeOptions,
-) -> Result<EditedValue, EditError> {
+) -> Result<Vec<u8>, EditError> {
     if let Some(trailer) = original.strip_prefix(old) {
-        return Ok(EditedValue::new(new.to_vec(), trailer));
+        return Ok([new, trailer].concat());
     }
-    let is_new = |edited: &EditedValue| {
-        let decoded = layout.decode(&edited.bytes, options);
+    let is_new = |edited: &Vec<u8>| {
+        let decoded = layout.decode(edited, options);
         let encoded = decoded.ok().and_then(|value| canonical(&value).ok());
         encoded.is_some_and(|encoded| encoded == new)
     };
@@ -82,65 +76,25 @@ fn merge(
     old: &[u8],
     new: &[u8],
     options: DecodeOptions,
-) -> Option<EditedValue> {
+) -> Option<Vec<u8>> {
     let (original, trailer) = split(layout, original, options)?;
     let (old, _) = split(layout, old, STRICT)?;
     let (new, _) = split(layout, new, STRICT)?;
     if original.len() != old.len() {
         return None;
     }
+    let digests = |parts: &[&[u8]]| -> Vec<u64> {
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        parts.iter().map(|part| hasher.hash_one(part)).collect()
+    };
     let mut merged = Vec::new();
-    for op in differences(&old, &new)? {
-        let parts = match op {
-            DiffOp::Equal { .. } => original.get(op.old_range())?,
-            _ => new.get(op.new_range())?,
+    for ranges in align(&digests(&old), &digests(&new)) {
+        let parts = match ranges {
+            Ranges::Same { old, length, .. } => &original[old..old + length],
+            Ranges::Replaced { new: range, .. } => &new[range],
         };
-        merged.extend(parts.iter().copied().flatten());
+        merged.extend(parts.concat());
     }
-    Some(EditedValue::new(merged, trailer))
-}
-
-/// Returns the differences between lists of parts, or `None` if comparing them takes too long: the
-/// time grows with the product of their length and the number of changes.
-fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
-    /// The maximum number of parts with any number of changes.
-    const MAX_PARTS: usize = 1 << 14;
-    /// The maximum number of changes between more parts.
-    const MAX_CHANGES: usize = 64;
-
-    let start = common_prefix(old, new);
-    let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let end = common_suffix(old_rest, new_rest);
-    let [old_changed, new_changed] = [old, new].map(|parts| parts.len() - start - end);
-    // Without an added or removed part, equal parts have equal indexes.
-    let is_aligned = old_changed == new_changed;
-    let pairs = old_rest.iter().zip(new_rest);
-    let is_similar = is_aligned && pairs.filter(|(a, b)| a != b).count() <= MAX_CHANGES;
-    if is_similar || old_changed.max(new_changed) <= MAX_PARTS {
-        return Some(capture_diff_slices(Algorithm::Myers, old, new));
-    }
-    // The few new parts replace a large value.
-    (new_changed <= MAX_CHANGES).then(|| {
-        let equal = |old_index, new_index, len| DiffOp::Equal {
-            old_index,
-            new_index,
-            len,
-        };
-        let replaced = DiffOp::Replace {
-            old_index: start,
-            old_len: old_changed,
-            new_index: start,
-            new_len: new_changed,
-        };
-        let ends = (old.len() - end, new.len() - end);
-        vec![equal(0, 0, start), replaced, equal(ends.0, ends.1, end)]
-    })
-}
-
-impl EditedValue {
-    fn new(mut bytes: Vec<u8>, trailer: &[u8]) -> Self {
-        bytes.extend(trailer);
-        let trailer = trailer.len();
-        Self { bytes, trailer }
-    }
+    merged.extend(trailer);
+    Some(merged)
 }

@@ -645,20 +645,9 @@ fn backup(path: &Path) -> io::Result<PathBuf> {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         // Some file systems do not support links.
-        fs::hard_link(path, &backup).or_else(|_| copy(path, Path::new(&backup)))?;
+        fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
         Ok(backup.into())
     })
-}
-
-/// Copies a file with its properties to an unused name.
-fn copy(path: &Path, copy: &Path) -> io::Result<()> {
-    let mut old = File::open(path)?;
-    let mut new = create_private(copy)?;
-    let copied = io::copy(&mut old, &mut new).and_then(|_| keep_properties(&new, &old));
-    if copied.is_err() {
-        let _ = fs::remove_file(copy);
-    }
-    copied.map(drop)
 }
 
 /// Operations that the standard library does not offer.

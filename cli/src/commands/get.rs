@@ -143,7 +143,7 @@ impl<'p> PathSelection<'p> {
                     Err(_) => ControlFlow::Break(()),
                 }
             };
-            let found = steps::each_selected_after(&start, value, rest, &[], self.options, each);
+            let found = steps::each_selected(&start, value, rest, &[], self.options, each);
             result?;
             selected.is_found |= is_found;
             let error = match found {

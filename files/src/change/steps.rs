@@ -16,8 +16,8 @@
 mod select;
 mod step;
 
+pub use select::each_selected;
 pub(crate) use select::positions;
-pub use select::{each_selected, each_selected_after, matches, select};
 pub use step::StepFault;
 pub(crate) use step::close;
 use step::has_json;
@@ -64,7 +64,8 @@ impl Default for StepOptions {
 /// value.
 pub fn get(value: AnyRef<'_>, path: &Path, options: StepOptions) -> Result<AnyVariant, EditError> {
     let (mut found, mut count) = (None, 0);
-    each_selected(value, path, &[], options, &mut |_, value| {
+    let start = Path::default();
+    each_selected(&start, value, path, &[], options, &mut |_, value| {
         if count == 0 {
             found = value.component_at_path(&Path::default());
         }

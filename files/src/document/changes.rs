@@ -11,9 +11,6 @@ use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Path, Segment, Step};
 
-/// An edit with notes about what may be mistakes in the content that steps open.
-pub(super) type Noted = (Edit, Vec<ChangeNote>);
-
 #[derive(Clone)]
 pub(super) enum Operation {
     Set(AnyVariant),
@@ -21,21 +18,19 @@ pub(super) enum Operation {
     Rename(AnyVariant),
     Reorder(usize),
     Duplicate,
+    Remove,
 }
 
 impl Operation {
     /// Returns the same change of a value in another layout.
     pub(super) fn for_layout(&self, layout: &'static Layout) -> Result<Self, ConvertError> {
-        let converted = |value: &AnyVariant| {
-            let converted = AnyRef::from(value).convert_to(layout, &Converter::new());
-            converted.map(|(value, _)| value)
-        };
-        Ok(match self {
-            Self::Set(value) => Self::Set(converted(value)?),
-            Self::Insert(value) => Self::Insert(converted(value)?),
-            Self::Rename(key) => Self::Rename(converted(key)?),
-            other => other.clone(),
-        })
+        let mut operation = self.clone();
+        if let Self::Set(value) | Self::Insert(value) | Self::Rename(value) = &mut operation {
+            *value = AnyRef::from(&*value)
+                .convert_to(layout, &Converter::new())?
+                .0;
+        }
+        Ok(operation)
     }
 }
 
@@ -44,32 +39,8 @@ pub(super) trait Holder {
     fn get(&self, path: &Path) -> Result<AnyVariant, EditError>;
     /// Returns the path with the numbers of members as far as it leads to a value.
     fn resolved(&self, path: &Path) -> Path;
-    fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError>;
-    fn remove(&mut self, paths: &[Path]) -> Result<Edit, EditError>;
-}
-
-impl Holder for Encoded<'_> {
-    fn get(&self, path: &Path) -> Result<AnyVariant, EditError> {
-        Encoded::get(self, path)
-    }
-
-    fn resolved(&self, path: &Path) -> Path {
-        Encoded::resolved(self, path)
-    }
-
-    fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError> {
-        match operation {
-            Operation::Set(new) => self.set(path, new),
-            Operation::Insert(new) => self.insert(path, &new),
-            Operation::Rename(key) => self.rename(path, &key),
-            Operation::Reorder(to) => self.reorder(path, to),
-            Operation::Duplicate => self.duplicate(path),
-        }
-    }
-
-    fn remove(&mut self, paths: &[Path]) -> Result<Edit, EditError> {
-        Encoded::remove(self, paths)
-    }
+    /// Changes the values at `paths`, which refer to the value before the first change.
+    fn change(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError>;
 }
 
 /// Returns the value at `path`, which can have steps.
@@ -101,82 +72,23 @@ pub(super) fn resolved(holder: &dyn Holder, path: &Path, options: StepOptions) -
     steps::after(&holder.resolved(&outer), step).join(&rest)
 }
 
-/// Changes the value at `path`, which can have steps.
+/// Changes the values at `paths`, which can have steps and refer to the value before the first
+/// change: the content of each value that steps open, then the value of `holder`.
 pub(super) fn change(
-    holder: &mut dyn Holder,
-    path: &Path,
-    operation: Operation,
-    options: StepOptions,
-) -> Result<Noted, EditError> {
-    let Some((outer, step, rest)) = split(path) else {
-        let mut edit = holder.change(path, operation)?;
-        let note = edit.note.take().into_iter().collect();
-        return Ok((edit, note));
-    };
-    within(holder, &outer, step, &rest, options, |content| {
-        change(content, &rest, operation, options)
-    })
-}
-
-/// Changes the values at `paths`, which refer to the value before the first change.
-pub(super) fn change_all(
     holder: &mut dyn Holder,
     paths: &[Path],
     operation: &Operation,
     options: StepOptions,
-) -> Result<Noted, EditError> {
-    each_holder(holder, paths, options, &|holder, paths| {
-        let (mut all, mut notes) = Noted::default();
-        for path in paths {
-            let edit = holder.change(path, operation.clone())?;
-            all.splices.extend(edit.splices);
-            notes.extend(edit.note);
-        }
-        Ok((all, notes))
-    })
-}
-
-/// Removes the values at `paths`, which refer to the value before the first removal.
-pub(super) fn remove(
-    holder: &mut dyn Holder,
-    paths: &[Path],
-    options: StepOptions,
-) -> Result<Noted, EditError> {
-    each_holder(holder, paths, options, &|holder, paths| {
-        Ok((holder.remove(paths)?, Vec::new()))
-    })
-}
-
-/// Calls `change` for each value that is changed, with the rest of each path in it: the content of
-/// each value that steps open, then the value of `holder`.
-fn each_holder(
-    holder: &mut dyn Holder,
-    paths: &[Path],
-    options: StepOptions,
-    change: &impl Fn(&mut dyn Holder, &[Path]) -> Result<Noted, EditError>,
-) -> Result<Noted, EditError> {
+) -> Result<Edit, EditError> {
     let (plain, opened) = grouped(holder, paths)?;
-    let (mut splices, mut notes) = (Vec::new(), Vec::new());
-    for Opened {
-        outer, step, rests, ..
-    } in opened
-    {
-        let (edit, own) = within(holder, &outer, step, &rests[0], options, |content| {
-            each_holder(content, &rests, options, change)
-        })?;
-        splices.extend(edit.splices);
-        notes.extend(own);
+    let mut edits = Vec::new();
+    for opened in opened {
+        edits.push(within(holder, &opened, operation, options)?);
     }
-    let mut all = Edit::default();
     if !plain.is_empty() {
-        let (edit, own) = change(holder, &plain)?;
-        all = edit;
-        notes.extend(own);
+        edits.push(holder.change(&plain, operation)?);
     }
-    all.splices.extend(splices);
-    // An insertion precedes what starts at the same offset.
-    all.splices.sort_by_key(|it| (it.range.start, it.range.end));
-    Ok((all, notes))
+    Ok(Edit::joined(edits))
 }
 
 /// Paths that lead into the content of one value.
@@ -222,35 +134,32 @@ fn grouped(holder: &dyn Holder, paths: &[Path]) -> Result<(Vec<Path>, Vec<Opened
     Ok((plain, opened))
 }
 
-/// Changes the content of the value at `outer` and writes the content back. `rest` is a path in
-/// the content.
+/// Changes the content of a value and writes the content back.
 fn within(
     holder: &mut dyn Holder,
-    outer: &Path,
-    step: Step,
-    rest: &Path,
+    Opened {
+        outer, step, rests, ..
+    }: &Opened,
+    operation: &Operation,
     options: StepOptions,
-    edit: impl FnOnce(&mut dyn Holder) -> Result<Noted, EditError>,
-) -> Result<Noted, EditError> {
+) -> Result<Edit, EditError> {
+    let step = *step;
     let place = steps::after(outer, step);
     let old = holder.get(outer)?;
-    let old_content = steps::opened((&old).into(), outer, step, rest, options)?;
+    let old_content = steps::opened((&old).into(), outer, step, &rests[0], options)?;
     let bytes = canonical(&old_content)?;
     let within = StepOptions {
         decode: STRICT,
         ..options
     };
     let mut content = Encoded::new(old.layout(), &bytes, within);
-    let (inner, notes) = edit(&mut content).map_err(|error| error.after(&place))?;
-    let notes = notes.into_iter();
+    let inner = change(&mut content, rests, operation, options);
+    let mut inner = inner.map_err(|error| error.after(&place))?;
+    let notes = inner.notes.into_iter();
     let notes = notes.filter(|note| step != Step::Json || !note.is_of_floats());
-    let mut notes: Vec<_> = notes.map(|note| note.after(&place)).collect();
-    let mut changed = Edit {
-        splices: Vec::new(),
-        members: None,
-        ..inner
-    };
+    inner.notes = notes.map(|note| note.after(&place)).collect();
     let new_bytes = Splice::applied(&bytes, &inner.splices);
+    (inner.splices, inner.members) = (Vec::new(), None);
     if new_bytes != bytes {
         let content = old.layout().decode(&new_bytes, STRICT);
         let content = content.map_err(EditError::Decode)?;
@@ -259,17 +168,14 @@ fn within(
         let lengths = [(&old, &new), (&old_content, &content)];
         let lengths = lengths.map(|it| steps::lengths(it.0, it.1));
         if let Some((parent, _)) = outer.split_last().filter(|_| lengths != [None, None]) {
-            notes.extend(steps::size_note(
-                &holder.get(&parent)?,
-                &parent,
-                &place,
-                lengths,
-            ));
+            let container = holder.get(&parent)?;
+            let note = steps::size_note(&container, &parent, &place, lengths);
+            inner.notes.extend(note);
         }
-        let edit = holder.change(outer, Operation::Set(new))?;
-        (changed.splices, changed.members) = (edit.splices, edit.members);
+        let edit = holder.change(std::slice::from_ref(outer), &Operation::Set(new))?;
+        (inner.splices, inner.members) = (edit.splices, edit.members);
     }
-    Ok((changed, notes))
+    Ok(inner)
 }
 
 /// Splits a path at its first step.
@@ -294,49 +200,54 @@ impl Holder for TextValue<'_> {
         self.text.resolved(self.index, path)
     }
 
-    fn change(&mut self, path: &Path, operation: Operation) -> Result<Edit, EditError> {
-        let (text, index) = (&mut *self.text, self.index);
-        let mut edit = Edit::default();
-        let changed = match &operation {
-            Operation::Set(new) => text.set(index, path, new).map(|old| {
-                // The type of a component does not change.
-                let set = text.get(index, path).unwrap_or_else(|_| new.clone());
-                edit.note = note(path, old.as_ref().map(AnyRef::from), (&set).into());
-                (edit.old, edit.new) = (old, Some(set));
-            }),
-            Operation::Insert(new) => text.insert(index, path, new),
-            Operation::Rename(key) => text.rename(index, path, key),
-            Operation::Reorder(to) => text.reorder(index, path, *to),
-            Operation::Duplicate => Err(EditError::NoKey(path.clone())),
-        };
-        let edit = match changed {
-            Ok(()) => edit,
-            Err(EditError::Text(error)) => return Err(error.into()),
-            Err(_) => self.encoded(|content| content.change(path, operation))?,
-        };
-        self.with_similar(edit)
-    }
-
-    fn remove(&mut self, paths: &[Path]) -> Result<Edit, EditError> {
-        match self.text.remove(self.index, paths) {
-            Ok(()) => Ok(Edit::default()),
-            Err(EditError::Text(error)) => Err(error.into()),
-            Err(_) => self.encoded(|content| content.remove(paths)),
-        }
+    fn change(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError> {
+        let is_removal = matches!(operation, Operation::Remove);
+        let count = if is_removal { paths.len() } else { 1 };
+        let edits = paths.chunks(count).map(|paths| {
+            let edit = match self.changed(paths, operation) {
+                Err(error @ EditError::Text(_)) => Err(error),
+                Err(_) => self.encoded(paths, operation),
+                edit => edit,
+            };
+            if is_removal {
+                edit
+            } else {
+                self.with_similar(edit?)
+            }
+        });
+        edits.collect::<Result<_, _>>().map(Edit::joined)
     }
 }
 
 impl TextValue<'_> {
+    fn changed(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError> {
+        let (text, index, path) = (&mut *self.text, self.index, &paths[0]);
+        let mut edit = Edit::default();
+        match operation {
+            Operation::Set(new) => {
+                let old = text.set(index, path, new)?;
+                // The type of a component does not change.
+                let set = text.get(index, path).unwrap_or_else(|_| new.clone());
+                let note = note(path, old.as_ref().map(AnyRef::from), (&set).into());
+                edit.notes.extend(note);
+                (edit.old, edit.new) = (old, Some(set));
+            }
+            Operation::Insert(new) => text.insert(index, path, new)?,
+            Operation::Rename(key) => text.rename(index, path, key)?,
+            Operation::Reorder(to) => text.reorder(index, path, *to)?,
+            Operation::Duplicate => return Err(EditError::NoKey(path.clone())),
+            Operation::Remove => text.remove(index, paths)?,
+        }
+        Ok(edit)
+    }
+
     /// Changes the encoding of the value, for what is no item of the text, such as an element of a
     /// packed array, and for the error.
-    fn encoded(
-        &mut self,
-        change: impl FnOnce(&mut Encoded<'_>) -> Result<Edit, EditError>,
-    ) -> Result<Edit, EditError> {
+    fn encoded(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError> {
         let value = self.text.value(self.index)?;
         let bytes = canonical(&value)?;
         let mut encoded = Encoded::new(value.layout(), &bytes, StepOptions::default());
-        let edit = change(&mut encoded)?;
+        let edit = encoded.change(paths, operation)?;
         let changed = Splice::applied(&bytes, &edit.splices);
         let changed = value.layout().decode(&changed, STRICT);
         self.text
@@ -355,11 +266,13 @@ impl TextValue<'_> {
         if ["Array[", "Dictionary["].iter().any(is_typed) {
             canonical(&self.text.value(self.index)?)?;
         }
-        if let Some(ChangeNote::New { path, similar }) = &mut edit.note
-            && let Some((parent, last)) = path.split_last()
-            && let Ok(container) = self.text.get(self.index, &parent)
-        {
-            *similar = similar_key((&container).into(), &parent, &last, 1);
+        for note in &mut edit.notes {
+            if let ChangeNote::New { path, similar } = note
+                && let Some((parent, last)) = path.split_last()
+                && let Ok(container) = self.text.get(self.index, &parent)
+            {
+                *similar = similar_key((&container).into(), &parent, &last, 1);
+            }
         }
         Ok(edit)
     }

@@ -40,30 +40,6 @@ impl Place<'_> {
     /// The number of bytes before a value that can be the length of the value.
     const COUNT_LENGTH: usize = size_of::<u64>();
 
-    /// Returns the values with their length prefixes, which replace the bytes in `range` after
-    /// `before`; `trailer` is the number of bytes at the end of a single value that are not a part of
-    /// it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a value is too long, or if a number before the values is the length of
-    /// bytes whose length changes.
-    pub(super) fn replacement(
-        &self,
-        range: Range<usize>,
-        values: &[&[u8]],
-        trailer: usize,
-        before: &[u8],
-    ) -> Result<Vec<u8>, EditError> {
-        let framed = values.iter().map(|value| self.framed(value));
-        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
-        // Bytes after a value with a length are a part of it.
-        let trailer = if self.is_framed() { 0 } else { trailer };
-        let range = range.start..range.end - trailer;
-        self.check_counts(range, framed.len() - trailer, before)?;
-        Ok(framed)
-    }
-
     fn is_framed(&self) -> bool {
         self.framing.options().is_some()
     }
@@ -98,92 +74,46 @@ impl Place<'_> {
         if length == value.len() {
             return Ok(());
         }
-        let start = self.header.len();
+        let Self { header, .. } = self;
+        let start = header.len() + value.start;
+        let end = header.len() + self.length;
         let before = &before[before.len().saturating_sub(Self::COUNT_LENGTH)..];
-        let content = Numbers {
-            header: self.header,
-            before: &[self.header, before].concat(),
-            end: start + self.length,
-            value: start + value.start..start + value.end,
-            prefix: if self.is_framed() { PREFIX_LENGTH } else { 0 },
-        };
-        let Some(found) = content.find() else {
-            return Ok(());
-        };
-        Err(EditError::Count {
-            count: found.number,
-            offset: found.offset,
-            is_prefix: !self.is_framed()
-                && found.offset + found.bytes.len() == content.value.start
-                && *found.bytes == content.value.len().to_le_bytes()[..PREFIX_LENGTH],
-        })
-    }
-}
-
-/// The numbers before a value, in a header or in values.
-struct Numbers<'c> {
-    header: &'c [u8],
-    /// The last bytes before the value, which can include the header.
-    before: &'c [u8],
-    /// The length of the header and all bytes after it.
-    end: usize,
-    /// The position of the value, with its length prefix.
-    value: Range<usize>,
-    /// The length of the length prefix in bytes; 0 without framing.
-    prefix: usize,
-}
-
-/// A number that is the length of what follows.
-struct Count<'c> {
-    number: usize,
-    /// The offset of the number.
-    offset: usize,
-    bytes: &'c [u8],
-}
-
-impl<'c> Numbers<'c> {
-    /// Returns a number that is the length of what follows.
-    fn find(&self) -> Option<Count<'c>> {
-        let start = self.value.start;
+        let before = [header, before].concat();
         let widths = [8, 4].into_iter();
-        let in_header = widths.flat_map(|width| self.header.windows(width).enumerate());
+        let in_header = widths.flat_map(|width| header.windows(width).enumerate());
         // A value of a row can be the length of the next value; frames have lengths of their own.
         // Numbers of one and two bytes are too often equal to a length by chance, except directly
         // before a value without a length.
-        let is_bare = self.prefix == 0;
-        let is_adjacent = is_bare || start == self.header.len();
+        let is_bare = !self.is_framed();
+        let is_adjacent = is_bare || value.start == 0;
         let widths = [4, 8, 2, 1].into_iter();
         let adjacent = widths.filter(|width| is_adjacent && (is_bare || *width >= 4));
         let adjacent = adjacent.filter_map(|width| {
-            let offset = start.checked_sub(width)?;
-            let bytes = self.before.get(self.before.len().checked_sub(width)?..)?;
-            Some((offset, bytes))
+            let bytes = before.get(before.len().checked_sub(width)?..)?;
+            Some((start.checked_sub(width)?, bytes))
         });
-        let mut numbers = adjacent.chain(in_header);
-        numbers.find_map(|(offset, bytes)| {
-            let number = self.length_at(offset, bytes)?;
-            Some(Count {
-                number,
-                offset,
-                bytes,
-            })
-        })
-    }
-
-    /// Returns a number in either byte order, if it is the length of what follows.
-    fn length_at(&self, offset: usize, bytes: &[u8]) -> Option<usize> {
-        let (value, end) = (&self.value, self.end);
-        let after = offset + bytes.len();
-        let lengths = [
-            value.end - after,
-            end - after,
-            value.len(),
-            end - self.header.len(),
-            end,
-        ];
-        let join = |number: usize, byte: &u8| number << 8 | usize::from(*byte);
-        let little_endian = bytes.iter().rev().fold(0, join);
-        let numbers = [little_endian, bytes.iter().fold(0, join)];
-        numbers.into_iter().find(|number| lengths.contains(number))
+        for (offset, bytes) in adjacent.chain(in_header) {
+            let after = offset + bytes.len();
+            let lengths = [
+                start + value.len() - after,
+                end - after,
+                value.len(),
+                self.length,
+                end,
+            ];
+            let join = |number: usize, byte: &u8| number << 8 | usize::from(*byte);
+            let little_endian = bytes.iter().rev().fold(0, join);
+            let numbers = [little_endian, bytes.iter().fold(0, join)];
+            if let Some(count) = numbers.into_iter().find(|it| lengths.contains(it)) {
+                return Err(EditError::Count {
+                    count,
+                    offset,
+                    is_prefix: is_bare
+                        && after == start
+                        && *bytes == value.len().to_le_bytes()[..PREFIX_LENGTH],
+                });
+            }
+        }
+        Ok(())
     }
 }

@@ -117,15 +117,17 @@ impl Query {
         report: MatchSink<'_>,
     ) -> Result<ControlFlow<()>, EditError> {
         let mut flow = ControlFlow::Continue(());
-        let searched = steps::each_selected(value, path, &[], options, &mut |path, value| {
-            let mut search = Search {
-                query: self,
-                report: &mut *report,
-                trail: Trail::after(path.clone()),
-            };
-            flow = search.value(value);
-            flow
-        });
+        let start = Path::default();
+        let searched =
+            steps::each_selected(&start, value, path, &[], options, &mut |path, value| {
+                let mut search = Search {
+                    query: self,
+                    report: &mut *report,
+                    trail: Trail::after(path.clone()),
+                };
+                flow = search.value(value);
+                flow
+            });
         match searched {
             Err(error) if !error.is_missing() => Err(error),
             _ => Ok(flow),

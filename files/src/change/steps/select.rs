@@ -4,35 +4,14 @@ use super::{StepOptions, after, missing_from, opened};
 use crate::change::EditError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::Content;
-use gdvariant::{Condition, ConditionTest, Kind, Path, Segment};
+use gdvariant::{Condition, ConditionTest, Path, Segment};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Returns whether a value satisfies the condition.
 ///
-/// As in scripts, `7` equals `7.0`, and a String equals a StringName with the same characters. A
-/// number in single precision equals a float that is rounded to it. If the path of the condition is
-/// a pattern, one of its values has to satisfy the condition.
-///
-/// ```
-/// use gdvariant::Condition;
-/// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::steps::{self, StepOptions};
-///
-/// let item = layout_named("godot4").unwrap().parse(r#"{"id": 7, "at": Vector2(0.1, 2)}"#)?;
-/// for (condition, is_satisfied) in [("id = 7.0", true), ("at.x!=0.1", false), ("name", false)] {
-///     let condition: Condition = condition.parse()?;
-///     let found = steps::matches((&item).into(), &condition, StepOptions::default())?;
-///     assert_eq!(found, is_satisfied);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the layout cannot parse the value of the condition, or if a step of the path
-/// cannot open its value.
-pub fn matches(
+/// If the path of the condition is a pattern, one of its values has to satisfy the condition.
+fn matches(
     value: AnyRef<'_>,
     condition: &Condition,
     options: StepOptions,
@@ -57,7 +36,8 @@ pub fn matches(
             _ => ControlFlow::Break(()),
         }
     };
-    match each_selected(value, &condition.path, &[], options, each) {
+    let start = Path::default();
+    match each_selected(&start, value, &condition.path, &[], options, each) {
         Err(error) if error.is_missing() => Ok(false),
         selected => selected.and(found),
     }
@@ -86,46 +66,6 @@ fn equals(found: AnyRef<'_>, wanted: AnyRef<'_>) -> bool {
     }
 }
 
-/// Returns the paths of the values that a path and conditions select.
-///
-/// In a pattern, `[*]` stands for every element of an Array, every entry of a Dictionary, and every
-/// property of an object, and a [`Condition`] for those that satisfy it. The members for which the
-/// last of them stands must also satisfy all `conditions`; without a pattern, the value itself must.
-///
-/// ```
-/// use gdvariant::schema::layout_named;
-/// use gdvariant_files::change::steps::{self, StepOptions};
-///
-/// let save = layout_named("godot4").unwrap();
-/// let save = save.parse(r#"{"a": {"hp": 0, "gold": 1}, "b": {"hp": 7, "gold": 2}}"#)?;
-/// for (path, condition, expected) in
-///     [("[*]", "hp=0", "a"), ("[*].gold", "hp=0", "a.gold"), ("[?gold=2].hp", "hp=7", "b.hp")]
-/// {
-///     let (path, conditions) = (path.parse()?, [condition.parse()?]);
-///     let found = steps::select((&save).into(), &path, &conditions, StepOptions::default())?;
-///     assert_eq!(found, [expected.parse()?]);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if a path without patterns, or the part of a path before its first pattern,
-/// leads to no value, if a step cannot open its value, and the errors of [`matches`](fn@matches).
-pub fn select(
-    value: AnyRef<'_>,
-    path: &Path,
-    conditions: &[Condition],
-    options: StepOptions,
-) -> Result<Vec<Path>, EditError> {
-    let mut paths = Vec::new();
-    each_selected(value, path, conditions, options, &mut |path, _| {
-        paths.push(path.clone());
-        ControlFlow::Continue(())
-    })?;
-    Ok(paths)
-}
-
 /// Returns the selected paths with positions of members instead of their keys, and as they are shown.
 pub(crate) fn positions(
     value: AnyRef<'_>,
@@ -142,44 +82,42 @@ pub(crate) fn positions(
     Ok(paths)
 }
 
-/// Calls `each` with the path and the value of everything that a path and conditions [`select`],
-/// until it breaks.
+/// Calls `each` with the path and the value of everything that a path and conditions select, until it
+/// breaks. The paths start with `start`, the path of `value`.
+///
+/// In a pattern, `[*]` stands for every element of an Array, every entry of a Dictionary, and every
+/// property of an object, and a [`Condition`] for those that satisfy it. The members for which the
+/// last of them stands must also satisfy all `conditions`; without a pattern, the value itself must.
+///
+/// As in scripts, `7` equals `7.0` in a condition, and a String equals a StringName with the same
+/// characters. A number in single precision equals a float that is rounded to it.
 ///
 /// ```
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::change::steps::{self, StepOptions};
 /// use std::ops::ControlFlow;
 ///
-/// let save = layout_named("godot4").unwrap().parse(r#"[{"hp": 0}, {"hp": 7}]"#)?;
-/// let mut found = Vec::new();
-/// steps::each_selected((&save).into(), &"[*].hp".parse()?, &[], StepOptions::default(), &mut |path, hp| {
-///     found.push(format!("{path} is {hp}"));
-///     ControlFlow::Continue(())
-/// })?;
-/// assert_eq!(found, ["[0].hp is 0", "[1].hp is 7"]);
+/// let save = layout_named("godot4").unwrap();
+/// let save = save.parse(r#"{"a": {"hp": 0, "gold": 1}, "b": {"hp": 7, "gold": 2}}"#)?;
+/// for (path, condition, expected) in
+///     [("[*]", "hp=0", "a"), ("[*].gold", "hp=0.0", "a.gold"), ("[?gold=2].hp", "hp=7", "b.hp")]
+/// {
+///     let (path, conditions) = (path.parse()?, [condition.parse()?]);
+///     let (start, options) = ("".parse()?, StepOptions::default());
+///     steps::each_selected(&start, (&save).into(), &path, &conditions, options, &mut |path, _| {
+///         assert_eq!(path.to_string(), expected);
+///         ControlFlow::Continue(())
+///     })?;
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns the errors of [`select`].
+/// Returns an error if a path without patterns, or the part of a path before its first pattern,
+/// leads to no value, if a step cannot open its value, or if the layout cannot parse the value of a
+/// condition.
 pub fn each_selected(
-    value: AnyRef<'_>,
-    path: &Path,
-    conditions: &[Condition],
-    options: StepOptions,
-    each: &mut dyn FnMut(&Path, AnyRef<'_>) -> ControlFlow<()>,
-) -> Result<(), EditError> {
-    each_selected_after(&Path::default(), value, path, conditions, options, each)
-}
-
-/// Selects values as [`each_selected`] does, in the value at `start` of a larger one. The paths have
-/// all segments.
-///
-/// # Errors
-///
-/// Returns the errors of [`select`].
-pub fn each_selected_after(
     start: &Path,
     value: AnyRef<'_>,
     path: &Path,
@@ -326,12 +264,12 @@ impl Selection<'_> {
         rest: &[&Segment],
     ) -> Result<ControlFlow<()>, EditError> {
         let is_last = !rest.iter().any(|it| it.is_pattern());
-        let elements = Elements::of(container);
+        let elements = elements(container);
         for (index, member) in members.iter().enumerate() {
             let element;
             let value = if let Some(member) = container.member(index) {
                 member.value
-            } else if let Some(found) = elements.at(index) {
+            } else if let Some(found) = elements(index) {
                 element = found;
                 (&element).into()
             } else {
@@ -364,42 +302,22 @@ impl Selection<'_> {
     }
 }
 
-/// The elements of a packed array, which is encoded once for all of them.
-enum Elements<'v> {
-    None,
-    Texts(AnyRef<'v>, Vec<&'v str>),
-    Numbers(AnyRef<'v>, Vec<u8>, usize),
-}
-
-impl<'v> Elements<'v> {
-    fn of(array: AnyRef<'v>) -> Self {
-        match array.view() {
-            AnyView::PackedText(texts) => Self::Texts(array, texts.clone()),
-            AnyView::Packed(elements) => {
-                let mut bytes = Vec::new();
-                elements.encode(&mut bytes);
-                let width = bytes.len().checked_div(elements.elements());
-                Self::Numbers(array, bytes, width.unwrap_or(0))
-            }
-            _ => Self::None,
-        }
+/// Returns the elements of a packed array by their index. Its numbers are encoded once for all of
+/// them.
+fn elements(array: AnyRef<'_>) -> impl Fn(usize) -> Option<AnyVariant> {
+    let (mut bytes, mut width) = (Vec::new(), 0);
+    if let AnyView::Packed(elements) = array.view() {
+        elements.encode(&mut bytes);
+        width = bytes.len().checked_div(elements.elements()).unwrap_or(0);
     }
-
-    fn at(&self, index: usize) -> Option<AnyVariant> {
-        match self {
-            Self::None => None,
-            Self::Texts(array, texts) => {
-                let text = Content::Text((*texts.get(index)?).to_owned());
-                array.layout().build(Kind::String, text)
-            }
-            Self::Numbers(array, bytes, width) => {
-                let start = index.checked_mul(*width)?;
-                let bytes = bytes.get(start..start.checked_add(*width)?)?;
-                let content = Content::Components(bytes);
-                let array = array.layout().build(array.kind(), content)?;
-                AnyRef::from(&array).component_at_path(&Segment::Index(0).into())
-            }
+    move |index| {
+        if width == 0 {
+            return array.component_at_path(&Segment::Index(index).into());
         }
+        let bytes = bytes.chunks(width).nth(index)?;
+        let content = Content::Components(bytes);
+        let array = array.layout().build(array.kind(), content)?;
+        AnyRef::from(&array).component_at_path(&Segment::Index(0).into())
     }
 }
 
@@ -409,7 +327,11 @@ fn members(value: AnyRef<'_>) -> Option<Vec<Selected<Segment>>> {
         position: segment.clone(),
         shown: segment,
     };
-    let texts = value.members().map(|it| text_of_key(it.key()?));
+    // The texts of keys in brackets; strings have none.
+    let texts = value.members().map(|it| {
+        let key = it.key()?;
+        (!matches!(key.view(), AnyView::Text(_))).then(|| format!("{key:#}"))
+    });
     let texts: Vec<Option<String>> = texts.collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for text in texts.iter().flatten() {
@@ -422,9 +344,13 @@ fn members(value: AnyRef<'_>) -> Option<Vec<Selected<Segment>>> {
             _ => return same(Segment::Index(index)),
         };
         let position = Segment::ValueOf(index);
+        let is_key = |text: &str| {
+            let parsed = value.layout().parse(text);
+            parsed.is_ok_and(|parsed| AnyRef::from(&parsed) == key)
+        };
         match &texts[index] {
             None => same(named(value, key, position)),
-            Some(text) if counts[&**text] == 1 && is_key(key, text) => Selected {
+            Some(text) if counts[&**text] == 1 && is_key(text) => Selected {
                 position,
                 shown: Segment::Key(text.clone()),
             },
@@ -432,20 +358,6 @@ fn members(value: AnyRef<'_>) -> Option<Vec<Selected<Segment>>> {
         }
     };
     Some((0..value.view().count()?).map(member).collect())
-}
-
-/// Returns the text of a key in brackets, or `None` for a string.
-fn text_of_key(key: AnyRef<'_>) -> Option<String> {
-    match key.view() {
-        AnyView::Text(_) => None,
-        _ => Some(format!("{key:#}")),
-    }
-}
-
-/// Returns whether `text` is parsed as `key`.
-fn is_key(key: AnyRef<'_>, text: &str) -> bool {
-    let parsed = key.layout().parse(text);
-    parsed.is_ok_and(|parsed| AnyRef::from(&parsed) == key)
 }
 
 /// Returns the name of an entry, or its position if the name leads to another entry.

@@ -79,7 +79,7 @@ pub(crate) fn close(
             let original = array(value.into())?;
             let (prefix, original) = original.split_at(prefix_length(layout, &original));
             let (old, new) = (canonical(old)?, new.to_vec(options.encode)?);
-            let new = edited(layout, original, &old, &new, options.decode)?.bytes;
+            let new = edited(layout, original, &old, &new, options.decode)?;
             let [old_length, length] =
                 [original, &new].map(|it| u32::try_from(it.len()).unwrap_or(u32::MAX));
             let length = if prefix == old_length.to_le_bytes() {

@@ -480,12 +480,21 @@ fn selected(
 ) -> Result<Vec<Path>, EditError> {
     let conditions = conditions.iter().map(|it| it.parse().expect("a condition"));
     let conditions: Vec<Condition> = conditions.collect();
-    select(
+    let (start, options) = (Path::default(), StepOptions::default());
+    let mut paths = Vec::new();
+    let each = &mut |path: &Path, _: AnyRef<'_>| {
+        paths.push(path.clone());
+        ControlFlow::Continue(())
+    };
+    each_selected(
+        &start,
         value.into(),
         &path(pattern),
         &conditions,
-        StepOptions::default(),
-    )
+        options,
+        each,
+    )?;
+    Ok(paths)
 }
 
 #[test]
