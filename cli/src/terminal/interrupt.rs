@@ -1,5 +1,6 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
+use crate::commands::edit::draft;
 use crate::terminal::failure::say;
 use gdvariant_files::save::Guard;
 use std::fs::{self, File};
@@ -22,21 +23,10 @@ static FILES: Mutex<Files> = Mutex::new(Files {
 struct Files {
     /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
-    /// The text that the user edits; an interruption keeps the text and prints its path.
-    edited: Option<Box<dyn EditedFile>>,
+    /// The text that the user edits; an interruption keeps it and prints its path.
+    edited: Option<PathBuf>,
     /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
-}
-
-/// The file of the text that the user edits.
-pub(crate) trait EditedFile: Send {
-    fn path(&self) -> &Path;
-
-    /// Deletes the file.
-    fn remove(&self);
-
-    /// Keeps the file when the program ends.
-    fn keep(&self);
 }
 
 /// Whether another program on the same terminal, such as an editor, handles interrupts.
@@ -72,10 +62,10 @@ impl Guard for Interruption {
     }
 }
 
-/// Sets the edited text, so that an interruption prints its path.
+/// Sets the path of the edited text, so that an interruption prints it.
 ///
 /// `None` means that no text is edited.
-pub(crate) fn set_edited(text: Option<Box<dyn EditedFile>>) {
+pub(crate) fn set_edited(text: Option<PathBuf>) {
     install();
     files().edited = text;
 }
@@ -123,13 +113,13 @@ fn interrupted() {
     terminal::restore();
     if files.is_done {
         if let Some(edited) = &files.edited {
-            edited.remove();
+            draft::remove(edited);
         }
         process::exit(0);
     }
     if let Some(edited) = &files.edited {
-        edited.keep();
-        let edited = gdvariant::Escaped(edited.path().display());
+        draft::keep(edited);
+        let edited = gdvariant::Escaped(edited.display());
         say(format_args!("\nnote: the edited text is in {edited}\n"));
     }
     process::exit(INTERRUPTED);

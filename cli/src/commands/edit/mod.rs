@@ -1,69 +1,60 @@
 //! `gdvariant edit`: opens the values of a file as text in the user's editor.
 
+pub(crate) mod draft;
 mod launch;
-#[cfg(unix)]
-mod private;
 pub(crate) mod review;
 pub(crate) mod text;
 mod values;
 
-use crate::args::{EditArgs, MAX_TEXT, ValueForm};
+use crate::args::{EditArgs, MAX_TEXT};
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::interrupt;
 use crate::terminal::open;
 use crate::terminal::styles::ERROR;
+use draft::Draft;
 use gdvariant::Escaped;
 use gdvariant_files::input::StoredInput;
-use gdvariant_files::open::OtherLayouts;
 use gdvariant_files::wrapper::Wrapper;
-use launch::{Launcher, TemporaryFile};
+use launch::Launcher;
 use std::io::Write;
 use std::sync::Arc;
 use values::{NewValues, Original};
 
 pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
-    if args.edit.file.path().is_none() {
+    let file = args.edit.file.clone();
+    if file.path().is_none() {
         return Err(Failure::usage(
             "standard input cannot be edited; pass a file",
         ));
     }
-    let (original, others) = Original::open(&mut args)?;
+    let original = Original::open(&mut args)?;
     // An output that cannot be created is reported before the user starts to edit.
     drop(args.edit.create()?);
-    let session = Session {
-        file: temporary_file(&args, &original)?,
-        is_interactive: review::is_interactive(),
-        args,
-        launcher,
-        original,
-        others,
-    };
-    session.run()
-}
-
-/// Creates the temporary file that the editor opens.
-fn temporary_file(args: &EditArgs, original: &Original) -> Result<TemporaryFile, Failure> {
-    let (suffix, text) = match args.form().form() {
-        _ if original.content.is_some() => (original.suffix(), original.text()),
-        ValueForm::Json => ("json", original.text()),
-        ValueForm::Text => ("txt", original.commented(&args.edit)),
-    };
+    let (suffix, text) = original.draft(&args);
     if text.len() as u64 > MAX_TEXT {
-        return Err(args.edit.file.failure(format_args!(
+        return Err(file.failure(format_args!(
             "the text of the values exceeds the limit of {MAX_TEXT} bytes; \
              `gdvariant set` changes values by their paths"
         )));
     }
-    let is_encrypted = original
-        .document
-        .wrappers()
-        .iter()
-        .any(Wrapper::is_encrypted);
-    TemporaryFile::create(&args.edit.file, is_encrypted, suffix, text)
+    let mut wrappers = original.document.wrappers().iter();
+    let is_encrypted = wrappers.any(Wrapper::is_encrypted);
+    let mut session = Session {
+        draft: Draft::create(&file, is_encrypted, suffix, text)?,
+        is_interactive: review::is_interactive(),
+        args,
+        launcher,
+        original,
+    };
+    let ended = session.edit().and_then(|new| match new {
+        Some(new_values) => session.write(&new_values),
+        None => session.copy(),
+    });
+    ended.map_err(|failure| session.keep(failure))
 }
 
-/// The state of an editing session.
+/// The state of an editing session. Its draft is deleted at the end.
 struct Session {
     args: EditArgs,
     launcher: Launcher,
@@ -71,98 +62,59 @@ struct Session {
     /// since, each answer is no.
     is_interactive: bool,
     original: Original,
-    /// The other layouts that fit the file.
-    others: OtherLayouts,
-    file: TemporaryFile,
-}
-
-/// The next step after the editor exits.
-enum Decision {
-    Write(NewValues),
-    EditAgain,
-    /// The values did not change, or must not be written.
-    Nothing,
+    draft: Draft,
 }
 
 impl Session {
-    fn run(self) -> Result<(), Failure> {
-        match self.edit() {
-            Ok(new_values) => self.end(new_values),
-            Err(failure) => Err(keep(self.file, failure)),
-        }
-    }
-
     /// Opens the editor until the text is valid and the changes are accepted. Returns the values to
     /// write; `None` if nothing changed.
     fn edit(&self) -> Result<Option<NewValues>, Failure> {
+        let file = &self.args.edit.file;
         loop {
-            let edited = interrupt::ignored(|| self.launcher.open(self.file.path()));
-            edited.map_err(|error| self.args.edit.file.failure(&error))?;
-            match self.decide()? {
-                Decision::Write(new_values) => return Ok(Some(new_values)),
-                Decision::Nothing => return Ok(None),
-                Decision::EditAgain => {}
+            let edited = interrupt::ignored(|| self.launcher.open(self.draft.path()));
+            edited.map_err(|error| file.failure(&error))?;
+            match self.new_values() {
+                Ok(Some(new_values)) => match self.answer(&new_values)? {
+                    'y' => return Ok(Some(new_values)),
+                    'n' => return Err(file.failure("the changes were rejected")),
+                    'e' => {}
+                    _ => return Ok(None),
+                },
+                Ok(None) => return Ok(None),
+                Err(error) => {
+                    let message = format!("the edited text is invalid: {error}");
+                    if self.is_interactive {
+                        anstream::eprintln!("{ERROR}error:{ERROR:#} {}", Escaped(&message));
+                    }
+                    if !self.is_interactive || review::ask("Edit again? [y/n]", "yn") == 'n' {
+                        return Err(file.failure(&message));
+                    }
+                }
             }
         }
     }
 
-    fn decide(&self) -> Result<Decision, Failure> {
-        let text = self.file.read(MAX_TEXT);
-        let new_values = text.and_then(|text| {
-            if text == self.file.original() {
-                return Ok(None);
-            }
-            NewValues::new(&self.args, &self.original, &text).map(Some)
-        });
-        match new_values {
-            Err(error) => self.edit_again(&error),
-            Ok(Some(new_values)) if new_values.is_changed => {
-                self.check_layout(&new_values)?;
-                self.confirm(new_values)
-            }
-            Ok(_) => Ok(Decision::Nothing),
+    /// Reads the edited text. Returns `None` if no value was changed.
+    fn new_values(&self) -> Result<Option<NewValues>, String> {
+        let text = self.draft.read(MAX_TEXT)?;
+        if text == self.draft.original() {
+            return Ok(None);
         }
+        NewValues::new(&self.args, &self.original, &text)
     }
 
-    /// Returns a failure if another layout that fits the file would write different bytes.
-    fn check_layout(&self, new_values: &NewValues) -> Result<(), Failure> {
-        if self.original.content.is_some() {
-            return Ok(());
-        }
-        let (form, text) = (self.args.form(), &new_values.text);
+    /// Shows the changes, and asks whether to write them: yes, no, edit again, or `d` for a dry run.
+    fn answer(&self, new_values: &NewValues) -> Result<char, Failure> {
         let args = &self.args.edit;
-        let chosen = args.layout.chosen();
-        let canonical = |layout| text::all_canonical(layout, form, text).ok();
-        let written = canonical(chosen.layout).unwrap_or_default();
-        let certain = self.others.compare(&written, canonical);
-        certain.map_err(|reason| open::uncertain(&args.file, chosen, &reason))
-    }
-
-    /// Asks whether to correct an invalid text.
-    fn edit_again(&self, error: &str) -> Result<Decision, Failure> {
-        let message = format!("the edited text is invalid: {error}");
-        if self.is_interactive {
-            anstream::eprintln!("{ERROR}error:{ERROR:#} {}", Escaped(&message));
-            if review::ask("Edit again? [y/n]", "yn") == 'y' {
-                return Ok(Decision::EditAgain);
-            }
-        }
-        Err(self.args.edit.file.failure(&message))
-    }
-
-    /// Shows the changes, and asks whether to write them.
-    fn confirm(&self, new_values: NewValues) -> Result<Decision, Failure> {
-        let args = &self.args.edit;
-        review::show_changes(
-            &self.original.text(),
-            &new_values.text,
-            args.writes_stdout(),
-        )?;
+        let certain = self.original.check_layout(&self.args, new_values);
+        certain.map_err(|others| open::uncertain(&args.file, args.layout.chosen(), &others))?;
+        let (old, new) = (&self.original.text, &new_values.text);
+        review::show_changes(old, new, args.writes_stdout())?;
         if args.dry_run {
-            return Ok(Decision::Nothing);
+            return Ok('d');
         }
         if self.args.yes || !self.is_interactive {
-            return Ok(Decision::Write(new_values));
+            return Ok('y');
         }
         let target = match args.output.path() {
             Some(path) => path.display().to_string(),
@@ -172,27 +124,7 @@ impl Session {
             "Write these changes to {}? [y]es, [n]o, [e]dit again",
             Escaped(target)
         );
-        match review::ask(&question, "yne") {
-            'y' => Ok(Decision::Write(new_values)),
-            'e' => Ok(Decision::EditAgain),
-            _ => Err(self.args.edit.file.failure("the changes were rejected")),
-        }
-    }
-
-    /// Writes the changes, if there are any, and deletes the temporary file.
-    fn end(mut self, new_values: Option<NewValues>) -> Result<(), Failure> {
-        let written = if let Some(new_values) = new_values {
-            self.write(&new_values)
-        } else {
-            self.copy()
-        };
-        match written {
-            Ok(()) => {
-                self.file.remove();
-                Ok(())
-            }
-            Err(failure) => Err(keep(self.file, failure)),
-        }
+        Ok(review::ask(&question, "yne"))
     }
 
     /// Copies the unchanged file if the options name another output.
@@ -206,38 +138,33 @@ impl Session {
             return Ok(());
         }
         args.note("no value was changed; the file was copied");
-        let mut output = args.create()?;
-        let written = output.value(|out| out.write_all(&self.original.file));
-        output.end(written)
+        args.create()?
+            .print(|out| out.write_all(&self.original.file))
     }
 
-    fn write(&mut self, new_values: &NewValues) -> Result<(), Failure> {
-        let (args, original) = (&self.args.edit, &mut self.original);
-        let replaced = original.replace(new_values);
-        replaced.map_err(|error| args.failure(&error))?;
-        let document = &original.document;
+    fn write(&self, new_values: &NewValues) -> Result<(), Failure> {
+        let args = &self.args.edit;
         let mut output = args.create()?;
-        let old = StoredInput::from(Arc::clone(&original.file));
+        let old = StoredInput::from(Arc::clone(&self.original.file));
         output.lock_unchanged(&args.file, old.digest())?;
-        let written = output.value(|out| document.write_to(out));
-        output.end(written)
+        output.print(|out| new_values.document.write_to(out))
     }
-}
 
-/// Keeps an edited temporary file and adds its path to the failure; deletes an unedited file.
-fn keep(file: TemporaryFile, failure: Failure) -> Failure {
-    let is_edited = match file.read(MAX_TEXT) {
-        Ok(text) => text != file.original(),
-        Err(_) => file.path().exists(),
-    };
-    if !is_edited {
-        file.remove();
-        return failure;
+    /// Keeps an edited draft and adds its path to the failure.
+    fn keep(&mut self, failure: Failure) -> Failure {
+        let draft = &mut self.draft;
+        let is_edited = match draft.read(MAX_TEXT) {
+            Ok(text) => text != draft.original(),
+            Err(_) => draft.path().exists(),
+        };
+        if !is_edited {
+            return failure;
+        }
+        draft.keep();
+        let kept = format!("the edited text is in {}", draft.path().display());
+        if let Failure::Reported { .. } | Failure::OutputClosed = failure {
+            note(&kept);
+        }
+        failure.map(|message| format!("{message}; nothing was written, {kept}"))
     }
-    let draft = file.keep();
-    let draft = format!("the edited text is in {}", draft.display());
-    if let Failure::Reported { .. } | Failure::OutputClosed = failure {
-        note(&draft);
-    }
-    failure.map(|message| format!("{message}; nothing was written, {draft}"))
 }

@@ -3,15 +3,15 @@
 use super::text::{self, canonical};
 use crate::args::{ChangeArgs, EditArgs, PrintArgs, ValueForm};
 use crate::commands::set::check_fault;
-use crate::terminal::failure::Failure;
+use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::Escaped;
-use gdvariant::any::AnyVariant;
+use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
+use gdvariant_files::detect::Framing;
 use gdvariant_files::document::Document;
-use gdvariant_files::open::OtherLayouts;
-use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
+use gdvariant_files::open::{OtherLayouts, Purpose};
 use gdvariant_files::text::TextKind;
 use std::fmt::Write;
 use std::ops::Range;
@@ -22,69 +22,52 @@ pub(super) struct Original {
     /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
     pub(super) document: Document,
+    /// The kind of text, if the content is text instead of values.
+    kind: Option<TextKind>,
+    /// The other layouts that fit the file.
+    others: OtherLayouts,
     /// The indexes of the values.
     indexes: Range<usize>,
-    values: Vec<OriginalValue>,
-    /// The kind of text, and the text, if the content is text instead of values.
-    pub(super) content: Option<(TextKind, String)>,
-}
-
-struct OriginalValue {
-    /// The bytes that encoding the decoded value yields.
-    canonical: Vec<u8>,
-    text: String,
+    /// The bytes that encoding each decoded value yields.
+    canonical: Vec<Vec<u8>>,
+    /// The content that is text, or the values as text.
+    pub(super) text: String,
+    /// The text with comments, for the editor.
+    commented: String,
 }
 
 impl Original {
-    /// Reads and opens the file, and sets its layout and its framing in the options.
-    pub(super) fn open(args: &mut EditArgs) -> Result<(Self, OtherLayouts), Failure> {
-        let mut input_args = args.edit.input();
+    /// Reads and opens the file, and sets its layout and its framing in the options. A value that the
+    /// form of the text cannot represent is a failure.
+    pub(super) fn open(args: &mut EditArgs) -> Result<Self, Failure> {
+        let form = args.form();
+        let args = &mut args.edit;
+        let mut input_args = args.input();
         let file = source::bytes(&input_args.file)?;
         let input = gdvariant_files::input::from_bytes(Arc::clone(&file));
-        let layout = &mut args.edit.layout;
+        let layout = &mut args.layout;
         let examined = open::examine(layout.requested(), &input_args, input)?;
         if let Some(kind) = open::text_kind(&examined, &input_args) {
-            let original = Self::of_content(args, file, examined, kind)?;
-            return Ok((original, OtherLayouts::default()));
+            let (content, wrappers) = open::text_content(&input_args, examined)?;
+            let text = String::from_utf8(content.clone());
+            let text = text.map_err(|error| args.file.failure(error.utf8_error()))?;
+            return Ok(Self {
+                file,
+                document: Document::new(content, wrappers, args.layout.layout(), Framing::Bare),
+                kind: Some(kind),
+                others: OtherLayouts::default(),
+                indexes: 0..0,
+                canonical: Vec::new(),
+                commented: text.clone(),
+                text,
+            });
         }
-        let opened = open::open_examined(layout, &mut input_args, Purpose::Replace, examined)?;
-        args.edit.frame = input_args.frame;
-        Self::read(args, file, opened)
-    }
-
-    /// Reads a file whose content is text.
-    fn of_content(
-        args: &EditArgs,
-        file: Arc<[u8]>,
-        examined: ExaminedFile<'_>,
-        kind: TextKind,
-    ) -> Result<Self, Failure> {
-        let args = &args.edit;
-        let (content, wrappers) = open::text_content(&args.input(), examined)?;
-        let document = args.document(&content, wrappers);
-        let text = String::from_utf8(content);
-        let text = text.map_err(|error| args.file.failure(error.utf8_error()))?;
-        Ok(Self {
-            file,
-            document,
-            indexes: 0..0,
-            values: Vec::new(),
-            content: Some((kind, text)),
-        })
-    }
-
-    /// Reads the values of the file. A value that the form cannot represent is a failure.
-    fn read(
-        args: &EditArgs,
-        file: Arc<[u8]>,
-        mut opened: OpenFile<'static>,
-    ) -> Result<(Self, OtherLayouts), Failure> {
-        let (form, args) = (args.form(), &args.edit);
-        let input = args.input();
+        let mut opened = open::open_examined(layout, &mut input_args, Purpose::Replace, examined)?;
         let others = std::mem::take(&mut opened.others);
         let document = opened.document();
-        let document = document.map_err(|error| open::failure(&input, &error))?;
-        let document = document.step_options(input.steps(&args.accept));
+        let document = document.map_err(|error| open::failure(&input_args, &error))?;
+        let document = document.step_options(input_args.steps(&args.accept));
+        args.frame = input_args.frame;
         let indexes = match args.value {
             None => 0..document.count(),
             Some(number) => {
@@ -93,86 +76,81 @@ impl Original {
             }
         };
         check_fault(args, &document, indexes.end)?;
-        let values = indexes.clone().map(|index| {
-            let value = document.value(index);
-            let value = value.map_err(|error| args.failure(&error))?;
-            OriginalValue::new(args, form, index, &value)
-        });
-        let original = Self {
-            values: values.collect::<Result<_, _>>()?,
+        let mut original = Self {
             file,
             document,
-            indexes,
-            content: None,
+            kind: None,
+            others,
+            canonical: Vec::new(),
+            text: String::new(),
+            commented: heading(args),
+            indexes: indexes.clone(),
         };
-        Ok((original, others))
+        for index in indexes {
+            original.read(args, form, index)?;
+        }
+        Ok(original)
     }
 
-    /// Replaces the values of the document.
-    pub(super) fn replace(&mut self, new: &NewValues) -> Result<(), EditError> {
-        if self.content.is_some() {
-            self.document.set_bytes(new.text.clone().into_bytes());
-            return Ok(());
+    /// Reads a value of the file.
+    fn read(&mut self, args: &ChangeArgs, form: PrintArgs, index: usize) -> Result<(), Failure> {
+        let value = self.document.value(index);
+        let value = value.map_err(|error| args.failure(&error))?;
+        let canonical = canonical(&value).map_err(|error| args.file.failure(error))?;
+        let text = text::of_value(form, &value);
+        if let Some(path) = text::first_lost(value.layout(), form, &text, &canonical) {
+            return Err(unrepresentable(args, form, index + 1, &path));
         }
-        self.document
-            .replace_values(self.indexes.clone(), &new.values)
+        self.canonical.push(canonical);
+        if is_list(args) || args.value.is_some() {
+            // Writing to a String does not fail.
+            let _ = write!(self.commented, "\n# value {}\n", index + 1);
+        }
+        self.text += &text;
+        self.commented += &text;
+        Ok(())
     }
 
-    /// Returns the texts of the values, or the content that is text.
-    pub(super) fn text(&self) -> String {
-        if let Some((_, text)) = &self.content {
-            return text.clone();
-        }
-        self.values.iter().map(|value| &*value.text).collect()
+    /// Returns the suffix of the draft's name, and its text.
+    pub(super) fn draft(&self, args: &EditArgs) -> (&'static str, String) {
+        let (suffix, text) = match (self.kind, args.form().form()) {
+            (Some(TextKind::Config), _) => ("cfg", &self.text),
+            (Some(TextKind::Resource), _) => ("tres", &self.text),
+            (Some(TextKind::Json), _) | (None, ValueForm::Json) => ("json", &self.text),
+            _ => ("txt", &self.commented),
+        };
+        (suffix, text.clone())
     }
 
-    /// Returns the suffix of a file with this content.
-    pub(super) fn suffix(&self) -> &'static str {
-        match self.content {
-            Some((TextKind::Json, _)) => "json",
-            Some((TextKind::Config, _)) => "cfg",
-            Some((TextKind::Resource, _)) => "tres",
-            _ => "txt",
-        }
-    }
-
-    /// Returns the text for the editor, with comments.
-    pub(super) fn commented(&self, args: &ChangeArgs) -> String {
-        let is_list = args.frame.framed && args.value.is_none();
-        let file = args.file.label();
-        let layout = args.layout.layout().name;
-        let mut text = format!(
-            "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
-            Escaped(file)
-        );
-        if is_list {
-            text += "# Each value starts on its own line. Values can be added and removed.\n";
-        }
-        for (index, value) in self.indexes.clone().zip(&self.values) {
-            if is_list || args.value.is_some() {
-                // Writing to a String does not fail.
-                let _ = write!(text, "\n# value {}\n", index + 1);
-            }
-            text += &value.text;
-        }
-        text
+    /// Returns an error if another layout that fits the file would write different bytes.
+    pub(super) fn check_layout(
+        &self,
+        args: &EditArgs,
+        new: &NewValues,
+    ) -> Result<(), Vec<&'static Layout>> {
+        let canonical = |layout| text::all_canonical(layout, args.form(), &new.text).ok();
+        let written = canonical(self.document.layout()).unwrap_or_default();
+        self.others.compare(&written, canonical)
     }
 }
 
-impl OriginalValue {
-    fn new(
-        args: &ChangeArgs,
-        form: PrintArgs,
-        index: usize,
-        value: &AnyVariant,
-    ) -> Result<Self, Failure> {
-        let canonical = canonical(value).map_err(|error| args.file.failure(error))?;
-        let text = text::of_value(form, value);
-        match text::first_lost(value.layout(), form, &text, &canonical) {
-            None => Ok(Self { canonical, text }),
-            Some(path) => Err(unrepresentable(args, form, index + 1, &path)),
-        }
-    }
+/// Returns whether the text is a list, to which values can be added.
+fn is_list(args: &ChangeArgs) -> bool {
+    args.frame.framed && args.value.is_none()
+}
+
+/// Returns the comments before the values.
+fn heading(args: &ChangeArgs) -> String {
+    let (file, layout) = (args.file.label(), args.layout.layout().name);
+    let list = if is_list(args) {
+        "# Each value starts on its own line. Values can be added and removed.\n"
+    } else {
+        ""
+    };
+    format!(
+        "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n{list}",
+        Escaped(file)
+    )
 }
 
 /// Returns the failure for a value that its text does not represent completely.
@@ -197,31 +175,33 @@ fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: usize, path: &str
     args.file.failure(format_args!("{number}{path}{advice}"))
 }
 
-/// The values that replace the edited values.
+/// The document with the edited values.
 pub(super) struct NewValues {
-    values: Vec<AnyVariant>,
+    pub(super) document: Document,
     pub(super) text: String,
-    /// Whether a value was changed, added or removed.
-    pub(super) is_changed: bool,
 }
 
 impl NewValues {
-    /// Reads the values of an edited text.
-    pub(super) fn new(args: &EditArgs, original: &Original, edited: &str) -> Result<Self, String> {
-        if let Some((kind, old)) = &original.content {
-            if let Some(fault) = kind.fault(old, edited) {
+    /// Reads the values of an edited text. Returns `None` if they are the same.
+    pub(super) fn new(
+        args: &EditArgs,
+        original: &Original,
+        edited: &str,
+    ) -> Result<Option<Self>, String> {
+        let mut document = original.document.clone();
+        if let Some(kind) = original.kind {
+            if let Some(fault) = kind.fault(&original.text, edited) {
                 return Err(fault);
             }
-            return Ok(Self {
-                values: Vec::new(),
-                text: edited.to_owned(),
-                is_changed: true,
-            });
+            let (wrappers, text) = (document.wrappers().to_vec(), edited.to_owned());
+            let bytes = text.clone().into_bytes();
+            document = Document::new(bytes, wrappers, document.layout(), Framing::Bare);
+            return Ok(Some(Self { document, text }));
         }
         let form = args.form();
-        let values = text::parse(original.document.layout(), form, edited)?;
+        let values = text::parse(document.layout(), form, edited)?;
         check_count(args, values.len())?;
-        let message = |error: EditError| args.edit.message(&error);
+        let message = |error: EditError| edit_error(&error);
         let encoded = values.iter().enumerate().map(|(index, value)| {
             canonical(value).map_err(|error| match values.len() {
                 1 => message(error.into()),
@@ -229,18 +209,14 @@ impl NewValues {
             })
         });
         let encoded = encoded.collect::<Result<Vec<_>, _>>()?;
-        let old = original.values.iter().map(|value| &value.canonical);
-        let is_changed = !old.eq(&encoded);
-        // Errors are reported while the text can still be edited.
-        let mut changed = original.document.clone();
-        let replaced = changed.replace_values(original.indexes.clone(), &values);
+        let replaced = document.replace_values(original.indexes.clone(), &values);
         replaced.map_err(message)?;
+        if original.canonical == encoded {
+            return Ok(None);
+        }
         let text = values.iter().map(|value| text::of_value(form, value));
-        Ok(Self {
-            text: text.collect(),
-            values,
-            is_changed,
-        })
+        let text = text.collect();
+        Ok(Some(Self { document, text }))
     }
 }
 

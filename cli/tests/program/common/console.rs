@@ -4,6 +4,7 @@
 use super::{bytes, empty_folder, file, folder, hex, output_of, program};
 use std::fs;
 use std::iter::Peekable;
+use std::path::Path;
 
 /// Runs the program in the folder of the test with the arguments in each line of the script, and
 /// checks its output. Returns everything on standard error, for a snapshot.
@@ -112,8 +113,13 @@ fn run(line: &str, layout: &str, editor: Option<&str>) -> (String, String, i32) 
         (output.stdout, output.stderr, status)
     };
     let mut err = String::from_utf8(err).expect("the program writes text");
-    for draft in drafts.iter().flat_map(|it| fs::read_dir(it).expect(line)) {
-        let draft = draft.expect(line).path();
+    let kept = |folder: &Path| {
+        fs::read_dir(folder)
+            .expect(line)
+            .map(|it| it.expect(line).path())
+    };
+    let folders = drafts.iter().flat_map(|it| kept(it));
+    for draft in folders.flat_map(|it| kept(&it)) {
         out.extend(fs::read(&draft).expect(line));
         err = err.replace(&draft.display().to_string(), "DRAFT");
     }
