@@ -1,7 +1,6 @@
 //! What belongs to a terminal: input, output, prompts, messages, styles and threads.
 
 pub(crate) mod batch;
-mod deferred;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;

@@ -2,21 +2,24 @@
 
 use crate::args::{FileArgs, OutputArgs};
 use crate::terminal::batch::Batch;
-use crate::terminal::deferred::Deferred;
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::interrupt::Interruption;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::input::{Digest, StoredInput};
 use gdvariant_files::save::{Replacement, SaveError};
-use gdvariant_files::wrapper::Wrapper;
+use gdvariant_files::wrapper::{self, Wrapper};
+use std::env;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Sink, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Seek, Sink, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::{env, mem};
+use tempfile::{SpooledTempFile, spooled_tempfile};
 
 /// The size of the output buffer, in bytes.
 const BUFFER_SIZE: usize = 1 << 16;
+
+/// The maximum length of output that is kept in memory if it can be in a file, in bytes.
+const MAX_MEMORY: usize = 16 << 20;
 
 /// The output of a command.
 ///
@@ -26,8 +29,6 @@ pub(crate) struct Output {
     writer: Writer,
     /// Whether each value is flushed, because the input is not a file.
     is_live: bool,
-    /// The compression and encryption of the output, outermost first.
-    wrappers: Vec<Wrapper>,
 }
 
 /// The buffered writer of an output.
@@ -43,10 +44,10 @@ pub(crate) enum OutputSink {
     Device(File, PathBuf),
     /// A buffer whose content the caller retrieves.
     Collected(Vec<u8>),
-    /// The content of a wrapper, and the target of the wrapped content.
-    Content(Vec<u8>, Box<OutputSink>),
+    /// The content of wrappers, which are outermost first, and the target of the wrapped content.
+    Content(Vec<u8>, Vec<Wrapper>, Box<OutputSink>),
     /// Output that is written to its target when the command succeeds.
-    Deferred(Deferred, Box<OutputSink>),
+    Deferred(SpooledTempFile, Box<OutputSink>),
     /// The output of a command that writes nothing.
     Discarded(Sink),
 }
@@ -57,7 +58,7 @@ impl OutputSink {
             Self::Stdout(writer) => writer,
             Self::File(file, _) => file,
             Self::Device(file, _) => file,
-            Self::Collected(content) | Self::Content(content, _) => content,
+            Self::Collected(content) | Self::Content(content, ..) => content,
             Self::Deferred(deferred, _) => deferred,
             Self::Discarded(sink) => sink,
         }
@@ -66,7 +67,7 @@ impl OutputSink {
     fn failure(&self, error: io::Error) -> Failure {
         match self {
             Self::File(file, _) => file.error(error).into(),
-            Self::Content(_, inner) => inner.failure(error),
+            Self::Content(.., inner) => inner.failure(error),
             Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
             Self::Deferred(..) => Failure::Output(format!(
                 "the folder for temporary files, {}: {error}; write to a file with -o, or set TMPDIR",
@@ -76,19 +77,22 @@ impl OutputSink {
         }
     }
 
-    /// Writes what has been kept until the command succeeded, in wrappers that are outermost first.
-    fn end(self, wrappers: &[Wrapper]) -> Result<(), Failure> {
+    /// Writes what has been kept until the command succeeded.
+    fn end(self) -> Result<(), Failure> {
         match self {
-            Self::Content(content, mut inner) => {
-                let file = wrap(wrappers, content)?;
+            Self::Content(content, wrappers, mut inner) => {
+                let file = wrapper::wrapped(content, &wrappers);
+                let file = file.map_err(|error| Failure::at("the output", error))?;
                 let written = inner.write_all(&file).and_then(|()| inner.flush());
                 written.map_err(|error| inner.failure(error))?;
-                inner.end(&[])
+                inner.end()
             }
             Self::Deferred(mut deferred, mut inner) => {
-                let written = deferred.copy_to(&mut inner);
+                let copied = deferred.rewind();
+                let copied = copied.and_then(|()| io::copy(&mut deferred, &mut inner));
+                let written = copied.and_then(|_| inner.flush());
                 written.map_err(|error| inner.failure(error))?;
-                inner.end(&[])
+                inner.end()
             }
             Self::File(file, Some(batch)) => batch.add(file),
             Self::File(file, None) => {
@@ -122,7 +126,6 @@ impl Output {
         Self {
             writer: BufWriter::with_capacity(BUFFER_SIZE, sink),
             is_live,
-            wrappers: Vec::new(),
         }
     }
 
@@ -149,14 +152,14 @@ impl Output {
     pub(crate) fn deferred(self) -> Self {
         match self.writer.get_ref() {
             OutputSink::File(..) => self,
-            _ => self.around(|sink| OutputSink::Deferred(Deferred::default(), sink)),
+            _ => self.around(|sink| OutputSink::Deferred(spooled_tempfile(MAX_MEMORY), sink)),
         }
     }
 
     /// Keeps deferred output in memory, because the input is encrypted.
     pub(crate) fn stay_in_memory(&mut self) {
         if let OutputSink::Deferred(deferred, _) = self.writer.get_mut() {
-            deferred.stay_in_memory();
+            *deferred = spooled_tempfile(usize::MAX);
         }
     }
 
@@ -165,8 +168,7 @@ impl Output {
         if wrappers.is_empty() {
             return self;
         }
-        let output = self.around(|sink| OutputSink::Content(Vec::new(), sink));
-        Self { wrappers, ..output }
+        self.around(|sink| OutputSink::Content(Vec::new(), wrappers, sink))
     }
 
     fn around(self, around: impl FnOnce(Box<OutputSink>) -> OutputSink) -> Self {
@@ -189,17 +191,18 @@ impl Output {
     /// locked when they are replaced, because the number of open files is limited.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<StoredInput>, Failure> {
         let path = input.path().and_then(|path| fs::canonicalize(path).ok());
-        match (self.writer.get_mut(), path) {
-            (OutputSink::File(file, None), Some(path)) if path == file.path() => {
-                file.lock_with(|| source::stored(input)).map(Some)
-            }
-            (OutputSink::File(file, Some(_)), Some(path)) if path == file.path() => {
-                let stored = source::stored(input)?;
-                file.expect(stored.digest());
-                Ok(Some(stored))
-            }
-            _ => Ok(None),
+        let OutputSink::File(file, batch) = self.writer.get_mut() else {
+            return Ok(None);
+        };
+        if path.as_deref() != Some(file.path()) {
+            return Ok(None);
         }
+        if batch.is_none() {
+            return file.lock_with(|| source::stored(input)).map(Some);
+        }
+        let stored = source::stored(input)?;
+        file.expect(stored.digest());
+        Ok(Some(stored))
     }
 
     /// Locks the input as [`lock`](Self::lock) does. Returns a failure if its content is no longer
@@ -221,10 +224,7 @@ impl Output {
     /// Returns an input that is read several times. If the output replaces the input, the input is
     /// locked as by [`lock`](Self::lock).
     pub(crate) fn stored_input(&mut self, file: &FileArgs) -> Result<StoredInput, Failure> {
-        match self.lock(file)? {
-            Some(stored) => Ok(stored),
-            None => source::stored(file),
-        }
+        self.lock(file)?.map_or_else(|| source::stored(file), Ok)
     }
 
     /// Creates the output for text with colors, and returns whether they are shown.
@@ -306,9 +306,7 @@ impl Output {
         // Valid values before a fault are printed before the error.
         self.flush()?;
         result?;
-        let wrappers = mem::take(&mut self.wrappers);
-        let (sink, _) = self.writer.into_parts();
-        sink.end(&wrappers)
+        self.writer.into_parts().0.end()
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
@@ -377,15 +375,6 @@ fn duplicate(number: i32, path: &Path) -> io::Result<File> {
 #[cfg(not(target_os = "linux"))]
 fn duplicate(_: i32, path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)
-}
-
-/// Wraps content in wrappers, innermost first.
-fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> Result<Vec<u8>, Failure> {
-    let mut wrappers = wrappers.iter().rev();
-    wrappers.try_fold(content, |content, wrapper| {
-        let wrapped = wrapper.wrap(&content);
-        wrapped.map_err(|error| Failure::at(format_args!("the output as {wrapper}"), error))
-    })
 }
 
 impl OutputArgs {

@@ -5,6 +5,7 @@ use gdvariant::Escaped;
 use gdvariant_files::display::escape;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::mem;
 
 /// Less important text: offsets, headers, padding.
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -77,9 +78,6 @@ impl<'a> Location<'a> {
 /// The number of spaces between two columns.
 pub(crate) const GAP: usize = 2;
 
-/// The maximum number of spaces that are written in one call.
-const SPACES: &[u8] = &[b' '; 64];
-
 /// Writes a line of a table, cell by cell, without trailing spaces.
 pub(crate) struct TableLine<'o, W> {
     out: &'o mut W,
@@ -105,49 +103,19 @@ impl<'o, W: Write> TableLine<'o, W> {
 
     /// Writes a cell. The next cell starts after `width` characters and a gap.
     pub(crate) fn cell(&mut self, style: Style, text: &str, width: usize) -> io::Result<()> {
-        self.counted(style, text, text.chars().count(), width)
-    }
-
-    /// Writes a cell with a text of `count` characters.
-    pub(crate) fn counted(
-        &mut self,
-        style: Style,
-        text: &str,
-        count: usize,
-        width: usize,
-    ) -> io::Result<()> {
         self.part(style, text)?;
-        self.space(width.saturating_sub(count) + GAP);
+        self.space(width.saturating_sub(text.chars().count()) + GAP);
         Ok(())
     }
 
     /// Writes text to the current cell.
     pub(crate) fn part(&mut self, style: Style, text: &str) -> io::Result<()> {
-        self.ascii(style, text.as_bytes())
-    }
-
-    /// Writes a part of a cell, whose text is given as bytes.
-    pub(crate) fn ascii(&mut self, style: Style, text: &[u8]) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        self.indent()?;
-        if !self.is_styled {
-            return self.out.write_all(text);
-        }
-        write!(self.out, "{style}")?;
-        self.out.write_all(text)?;
-        write!(self.out, "{style:#}")
-    }
-
-    /// Writes the pending spaces.
-    fn indent(&mut self) -> io::Result<()> {
-        while self.pending > 0 {
-            let spaces = SPACES.get(..self.pending).unwrap_or(SPACES);
-            self.out.write_all(spaces)?;
-            self.pending -= spaces.len();
-        }
-        Ok(())
+        let style = if self.is_styled { style } else { Style::new() };
+        let indent = mem::take(&mut self.pending);
+        write!(self.out, "{:indent$}{style}{text}{style:#}", "")
     }
 
     /// Adds spaces before the next text.

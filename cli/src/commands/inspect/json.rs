@@ -1,181 +1,141 @@
 //! Writes the rows of values as JSON, one object per line.
 
-use super::columns::PathCell;
-use super::selection::RowSelection;
-use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
-use crate::commands::decoder::Decoder;
+use super::{RowForm, ShownError, ShownRow};
 use gdvariant::inspect::Value;
 use gdvariant_files::display::MAX_PATH_CHARS;
 use gdvariant_files::display::escape::write_json;
 use gdvariant_files::forms::hex_digits;
-use gdvariant_files::packages::options::role_name;
 use gdvariant_files::values::Entry;
-use std::fmt::Write as _;
+use serde::{Serialize, Serializer};
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
-
-/// The number of bytes that are formatted in hex at a time.
-const CHUNK: usize = 64;
 
 /// Writes rows as JSON. Long strings are written as they are formatted, so objects are never
 /// buffered as a whole.
 pub(super) struct Json {
-    is_terminal: bool,
-    /// The leading members of every object of a value, as JSON.
-    start: String,
-    cell: PathCell,
-    /// The path of the last row, as JSON.
-    path: Vec<u8>,
-    /// A reused buffer for the meaning of a row.
-    text: String,
-    /// A reused buffer for a part of an object.
-    line: Vec<u8>,
+    pub(super) is_terminal: bool,
+}
+
+#[derive(Serialize)]
+struct JsonRow<'r> {
+    value: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    offset: usize,
+    length: usize,
+    #[serde(serialize_with = "collect")]
+    bytes: Hex<'r>,
+    path: &'r str,
+    field: &'r str,
+    r#type: &'r str,
+    kind: &'r str,
+    #[serde(serialize_with = "collect")]
+    meaning: &'r Value<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<JsonData<'r>>,
+}
+
+#[derive(Serialize)]
+struct JsonError<'e> {
+    value: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    offset: usize,
+    path: String,
+    field: &'e str,
+    error: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'e str>,
+}
+
+/// The meaning as data.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JsonData<'r> {
+    Text(&'r str),
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Single(f32),
+    Double(f64),
+}
+
+impl<'r> JsonData<'r> {
+    fn from_value(value: &Value<'r>) -> Option<Self> {
+        Some(match *value {
+            Value::Text(text) => Self::Text(text),
+            Value::Type { name, .. } => Self::Text(name),
+            Value::Bool(value) => Self::Bool(value),
+            Value::Unsigned(number) => Self::Unsigned(number),
+            Value::Signed(number) | Value::Flags { number, .. } => Self::Signed(number),
+            Value::F32(number) if number.is_finite() => Self::Single(number),
+            Value::Double(number) if number.is_finite() => Self::Double(number),
+            _ => return None,
+        })
+    }
+}
+
+fn collect<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+struct Hex<'r>(&'r [u8]);
+
+impl Display for Hex<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // A few long strings are faster than many short ones.
+        self.0.chunks(64).try_for_each(|bytes| {
+            let digits = bytes.iter().copied().flat_map(hex_digits);
+            f.write_str(&digits.map(char::from).collect::<String>())
+        })
+    }
 }
 
 impl Json {
-    pub(super) fn new(is_terminal: bool) -> Self {
-        Self {
-            is_terminal,
-            start: String::new(),
-            cell: PathCell::of_length(MAX_PATH_CHARS),
-            path: Vec::new(),
-            text: String::new(),
-            line: Vec::new(),
-        }
-    }
-
-    /// Sets the empty path of rows outside the value.
-    fn forget_path(&mut self) {
-        self.cell.forget();
-        self.path = b"\"\"".to_vec();
-    }
-
-    /// Writes the meaning as text, and as data if it is a number, a bool or a string.
-    fn meaning(&mut self, out: &mut impl Write, value: &Value<'_>) -> io::Result<()> {
-        if let Value::Text(text) = value {
-            write_json(out, &format_args!("{value}"), self.is_terminal)?;
-            out.write_all(b",\"data\":")?;
-            return write_json(out, text, self.is_terminal);
-        }
-        self.text.clear();
-        // Writing to a String does not fail.
-        let _ = write!(self.text, "{value}");
-        write_json(out, self.text.as_str(), self.is_terminal)?;
-        let data = match *value {
-            Value::Type { name, .. } => {
-                out.write_all(b",\"data\":")?;
-                return write_json(out, name, self.is_terminal);
-            }
-            Value::Bool(_) | Value::Unsigned(_) | Value::Signed(_) => true,
-            Value::F32(number) => number.is_finite(),
-            Value::Double(number) => number.is_finite(),
-            Value::Flags { number, .. } => return write!(out, ",\"data\":{number}"),
-            _ => false,
-        };
-        if data {
-            // A bool and a finite number have the same text in JSON.
-            out.write_all(b",\"data\":")?;
-            out.write_all(self.text.as_bytes())?;
-        }
-        Ok(())
-    }
-
-    /// Writes an object with an offset, bytes, the path of the last row, and names of the schema.
-    ///
-    /// Names of the schema contain no characters to escape.
-    fn object(
-        &mut self,
-        out: &mut impl Write,
-        offset: usize,
-        bytes: &[u8],
-        [field, wire, kind]: [&str; 3],
-        value: &Value<'_>,
-    ) -> io::Result<()> {
-        // Collecting bytes is faster than many short writes.
-        let line = &mut self.line;
-        line.clear();
-        line.extend_from_slice(self.start.as_bytes());
-        line.extend_from_slice(b",\"offset\":");
-        serde_json::to_writer(&mut *line, &offset)?;
-        line.extend_from_slice(b",\"length\":");
-        serde_json::to_writer(&mut *line, &bytes.len())?;
-        line.extend_from_slice(b",\"bytes\":\"");
-        for bytes in bytes.chunks(CHUNK) {
-            line.extend(bytes.iter().copied().flat_map(hex_digits));
-            out.write_all(line)?;
-            line.clear();
-        }
-        line.extend_from_slice(b"\",\"path\":");
-        line.extend_from_slice(&self.path);
-        for text in [
-            ",\"field\":\"",
-            field,
-            "\",\"type\":\"",
-            wire,
-            "\",\"kind\":\"",
-            kind,
-            "\",\"meaning\":",
-        ] {
-            line.extend_from_slice(text.as_bytes());
-        }
-        out.write_all(line)?;
-        self.meaning(out, value)?;
-        out.write_all(b"}\n")
+    fn write(&self, out: &mut impl Write, row: &impl Serialize) -> io::Result<()> {
+        write_json(out, row, self.is_terminal)?;
+        out.write_all(b"\n")
     }
 }
 
 impl RowForm for Json {
-    fn start(
-        &mut self,
-        _: &mut impl Write,
-        value: &Entry<'_>,
-        _: Decoder<'_>,
-        _: &RowSelection,
-    ) -> io::Result<()> {
-        self.start = format!("{{\"value\":{}", value.number);
-        if let Some(line) = value.line {
-            // Writing to a String does not fail.
-            let _ = write!(self.start, ",\"line\":{line}");
-        }
-        self.forget_path();
-        Ok(())
-    }
-
-    fn write(
+    fn row(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
-        part: ValuePart<'_>,
+        entry: &Entry<'_>,
+        row: &ShownRow<'_>,
     ) -> io::Result<()> {
-        match part {
-            ValuePart::Frame(frame) => {
-                let (start, length) = (first_offset(value), Value::Unsigned(frame.length.into()));
-                self.object(out, start, &frame.prefix, [FRAME, "u32", FRAME], &length)
-            }
-            ValuePart::Row(row) => {
-                if self.cell.set(row.path) {
-                    self.path.clear();
-                    write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
-                }
-                let names = [row.field.name, row.field.wire.name(), role_name(row.kind)];
-                self.object(out, value.start + row.offset, row.bytes, names, &row.value)
-            }
-            ValuePart::Ignored(bytes, start) => {
-                self.forget_path();
-                let names = [IGNORED, "byte", IGNORED];
-                self.object(out, start, bytes, names, &Value::Bytes(bytes))
-            }
-            ValuePart::Error(shown) => {
-                let offset = value.start + shown.error.offset();
-                write!(out, "{},\"offset\":{offset},\"path\":", self.start)?;
-                write_json(out, &format_args!("{}", shown.path), self.is_terminal)?;
-                write!(out, ",\"field\":\"{}\",\"error\":", shown.field)?;
-                write_json(out, shown.message.as_str(), self.is_terminal)?;
-                if let Some(hint) = shown.hint {
-                    out.write_all(b",\"hint\":")?;
-                    write_json(out, hint.as_str(), self.is_terminal)?;
-                }
-                out.write_all(b"}\n")
-            }
-        }
+        let row = JsonRow {
+            value: entry.number,
+            line: entry.line,
+            offset: row.offset,
+            length: row.bytes.len(),
+            bytes: Hex(row.bytes),
+            path: &row.path(MAX_PATH_CHARS),
+            field: row.field,
+            r#type: row.wire,
+            kind: row.kind,
+            meaning: &row.value,
+            data: JsonData::from_value(&row.value),
+        };
+        self.write(out, &row)
+    }
+
+    fn error(
+        &mut self,
+        out: &mut impl Write,
+        entry: &Entry<'_>,
+        shown: &ShownError<'_>,
+    ) -> io::Result<()> {
+        let row = JsonError {
+            value: entry.number,
+            line: entry.line,
+            offset: shown.offset,
+            path: shown.path.to_string(),
+            field: shown.field,
+            error: &shown.message,
+            hint: shown.hint.as_deref(),
+        };
+        self.write(out, &row)
     }
 }

@@ -1,6 +1,5 @@
 //! `gdvariant inspect`: shows a row for each field of a value, with its bytes and their meaning.
 
-mod columns;
 mod html;
 mod json;
 mod selection;
@@ -12,11 +11,12 @@ use crate::terminal::failure::{Failure, render};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
-use gdvariant::inspect::InspectRow;
+use gdvariant::inspect::{InspectRow, RowPath, Value};
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
-use gdvariant_files::open::OpenFile;
-use gdvariant_files::open::Purpose;
-use gdvariant_files::values::{Entry, Frame};
+use gdvariant_files::display::{clip, max_segments};
+use gdvariant_files::open::{OpenFile, Purpose};
+use gdvariant_files::packages::options::role_name;
+use gdvariant_files::values::Entry;
 use html::Page;
 use json::Json;
 use selection::RowSelection;
@@ -46,16 +46,17 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
                 "a page cannot be shown on the terminal; write it to a file: -o page.html",
             ));
         }
-        let page = Page::new(&format!("{} as {}", file.label(), layout.name));
+        let page = Page::new(format!("{} as {}", file.label(), layout.name));
         let output = Output::of(to, file)?;
         return show(&args, opened, output, page);
     }
     if args.json {
-        let (output, json) = (Output::of(to, file)?, Json::new(to.is_terminal()));
-        return show(&args, opened, output, json);
+        let is_terminal = to.is_terminal();
+        return show(&args, opened, Output::of(to, file)?, Json { is_terminal });
     }
     let (output, is_colored) = Output::colored_of(to, file)?;
-    show(&args, opened, output, RowTable::new(is_colored))
+    let from = args.select.offset.unwrap_or_default();
+    show(&args, opened, output, RowTable::new(is_colored, from))
 }
 
 /// Shows the values of an input. Returns a failure if a value is invalid or no row was selected.
@@ -101,21 +102,28 @@ fn show(
 /// An output format.
 trait RowForm {
     /// Starts the output of a value.
-    fn start(
+    fn start(&mut self, _: &Entry<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(
         &mut self,
         out: &mut impl Write,
         value: &Entry<'_>,
-        decoder: Decoder<'_>,
-        selection: &RowSelection,
+        row: &ShownRow<'_>,
     ) -> io::Result<()>;
 
-    /// Writes a part of the output of the value.
-    fn write(
+    fn error(
         &mut self,
         out: &mut impl Write,
         value: &Entry<'_>,
-        part: ValuePart<'_>,
+        error: &ShownError<'_>,
     ) -> io::Result<()>;
+
+    /// Ends the output of a value.
+    fn flush(&mut self, _: &mut impl Write) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Ends the output after the last value.
     fn end(self, _: &mut impl Write) -> io::Result<()>
@@ -126,19 +134,60 @@ trait RowForm {
     }
 }
 
-/// A part of the output for a value.
-enum ValuePart<'p> {
-    /// The length prefix of a framed value.
-    Frame(Frame),
-    Row(&'p InspectRow<'p>),
-    /// The ignored bytes after the value, and their offset.
-    Ignored(&'p [u8], usize),
-    Error(ShownError<'p>),
+/// A row of a value, the length prefix of a framed value, or the ignored bytes after a value.
+struct ShownRow<'r> {
+    /// The offset in the input.
+    offset: usize,
+    bytes: &'r [u8],
+    /// The path; `None` outside the value.
+    path: Option<RowPath<'r>>,
+    field: &'static str,
+    wire: &'static str,
+    /// `header`, `field`, `padding`, `frame` or `ignored`.
+    kind: &'static str,
+    /// A description of the field.
+    about: &'static str,
+    value: Value<'r>,
+}
+
+impl<'r> ShownRow<'r> {
+    fn new(row: &InspectRow<'r>, entry: &Entry<'_>) -> Self {
+        Self {
+            offset: entry.start + row.offset,
+            bytes: row.bytes,
+            path: Some(row.path),
+            field: row.field.name,
+            wire: row.field.wire.name(),
+            kind: role_name(row.kind),
+            about: row.field.description(),
+            value: row.value,
+        }
+    }
+
+    /// Returns the path, shortened to `max_chars` characters. The time does not depend on its depth.
+    fn path(&self, max_chars: usize) -> String {
+        let mut path = match self.path {
+            Some(path) => path.tail(max_segments(max_chars)).to_string(),
+            None => String::new(),
+        };
+        clip(&mut path, max_chars);
+        path
+    }
+
+    /// Returns the wire type, except for bytes without a meaning.
+    fn shown_wire(&self) -> &'static str {
+        match self.kind {
+            "padding" | IGNORED => "",
+            _ => self.wire,
+        }
+    }
 }
 
 /// An error, shown like a row.
 struct ShownError<'e> {
     error: &'e DecodeError,
+    /// The offset in the input.
+    offset: usize,
     /// The path of the invalid value.
     path: Path,
     /// The invalid field; empty if the error is not about a field.
@@ -158,14 +207,14 @@ impl<'e> ShownError<'e> {
             DecodeErrorKind::InvalidString | DecodeErrorKind::NulInString => 1,
             _ => WORD,
         };
+        let hint = decoder.hint(value.available);
         Self {
             error,
+            offset: value.start + error.offset(),
             path,
             field,
             message: decoder.message(error, value.available),
-            hint: decoder
-                .hint(value.available)
-                .map(|hint| render(&hint, decoder.layout.option)),
+            hint: hint.map(|hint| render(&hint, decoder.layout.option)),
             length: length.min(value.available.len().saturating_sub(error.offset())),
         }
     }
@@ -213,8 +262,7 @@ fn print(
     if unreadable.is_none() && selection.skips(end as u64) {
         return Ok(Ok(()));
     }
-    selection.start();
-    form.start(out, value, decoder, selection)?;
+    form.start(value)?;
     let result = if let Some(fault) = unreadable {
         let message = input::fault_message(fault);
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
@@ -222,14 +270,24 @@ fn print(
         if let Some(frame) = value.frame
             && selection.takes_outside(first_offset(value)..value.start)
         {
-            form.write(out, value, ValuePart::Frame(frame))?;
+            let row = ShownRow {
+                offset: first_offset(value),
+                bytes: &frame.prefix,
+                path: None,
+                field: FRAME,
+                wire: "u32",
+                kind: FRAME,
+                about: "The length of the value that follows, in bytes.",
+                value: Value::Unsigned(frame.length.into()),
+            };
+            form.row(out, value, &row)?;
         }
         value_rows(out, form, selection, value, decoder)?
     };
     if let Err(error) = &result {
-        let error = ShownError::of(error, value, decoder);
-        form.write(out, value, ValuePart::Error(error))?;
+        form.error(out, value, &ShownError::of(error, value, decoder))?;
     }
+    form.flush(out)?;
     Ok(result)
 }
 
@@ -248,7 +306,7 @@ fn value_rows(
     let layout = decoder.layout.layout;
     let result = layout.inspect_while(value.available, decoder.options, |row| {
         if selection.takes(row, value.start) {
-            written = form.write(out, value, ValuePart::Row(row));
+            written = form.row(out, value, &ShownRow::new(row, value));
         }
         if written.is_err() || selection.is_full() {
             ControlFlow::Break(())
@@ -265,7 +323,17 @@ fn value_rows(
     let ignored = value.available.get(end..).unwrap_or_default();
     let start = value.start + end;
     if selection.takes_outside(start..start + ignored.len()) {
-        form.write(out, value, ValuePart::Ignored(ignored, start))?;
+        let row = ShownRow {
+            offset: start,
+            bytes: ignored,
+            path: None,
+            field: IGNORED,
+            wire: "byte",
+            kind: IGNORED,
+            about: "Bytes after the value, which the engine ignores.",
+            value: Value::Bytes(ignored),
+        };
+        form.row(out, value, &row)?;
     }
     Ok(check_frame(value))
 }

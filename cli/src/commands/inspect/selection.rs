@@ -3,45 +3,24 @@
 use crate::args::{FileArgs, SelectArgs};
 use crate::terminal::failure::{Failure, no_value};
 use gdvariant::Path;
-use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
+use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::schema::Layout;
 use gdvariant_files::change::MissingPath;
 use std::ops::Range;
 
 /// The options that select rows, and the state of the selection.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct RowSelection {
     path: Option<Path>,
     /// Rows that end at or before this offset are omitted.
-    pub(super) offset: u64,
+    offset: u64,
     /// The number of rows until the limit; `None` without a limit.
     left: Option<u64>,
-    /// The path of the last row, and the selected rows at that path.
-    last: Option<(RowPathId, SelectedRows)>,
     /// The maximum number of leading segments that a row's path had in common with `path`.
     common: usize,
     /// The end offset of the last row at the path.
     end: u64,
     is_any_taken: bool,
-}
-
-/// The selected rows at a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum SelectedRows {
-    All,
-    /// The row of this field, such as a component.
-    Field(String),
-    None,
-}
-
-impl SelectedRows {
-    fn contain(&self, row: &InspectRow<'_>) -> bool {
-        match self {
-            Self::All => true,
-            Self::Field(name) => row.kind == RowKind::Field && row.field.name == name,
-            Self::None => false,
-        }
-    }
 }
 
 impl RowSelection {
@@ -54,11 +33,6 @@ impl RowSelection {
             left: args.limit,
             ..Self::default()
         }
-    }
-
-    /// Starts the next value. Ids of paths are unique only within a value.
-    pub(super) fn start(&mut self) {
-        self.last = None;
     }
 
     /// Returns whether the limit of rows is reached.
@@ -100,35 +74,18 @@ impl RowSelection {
         let Some(path) = &self.path else {
             return true;
         };
-        let id = row.path.id();
-        if let Some((last, rows)) = &self.last
-            && *last == id
-        {
-            let contains = rows.contain(row);
-            self.note_field(contains);
-            return contains;
-        }
-        let common = row.path.common_segments(path);
-        self.common = self.common.max(common);
-        let rows = if common == path.segments().len() {
-            SelectedRows::All
-        } else if common >= row.path.depth() && common == row.path.to_path().segments().len() {
-            let field: Path = path.segments().skip(common).cloned().collect();
-            SelectedRows::Field(field.to_string())
-        } else {
-            SelectedRows::None
+        let (common, whole) = (row.path.common_segments(path), path.segments().len());
+        // The path can lead to a field, such as a component.
+        let is_field = || {
+            let rest: Path = path.segments().skip(common).cloned().collect();
+            row.kind == RowKind::Field
+                && common >= row.path.depth()
+                && common == row.path.to_path().segments().len()
+                && rest.to_string() == row.field.name
         };
-        let contains = rows.contain(row);
-        self.last = Some((id, rows));
-        self.note_field(contains);
-        contains
-    }
-
-    /// Records that a row at the path was found.
-    fn note_field(&mut self, is_found: bool) {
-        if let (true, Some(path)) = (is_found, &self.path) {
-            self.common = path.segments().len();
-        }
+        let is_found = common == whole || is_field();
+        self.common = self.common.max(if is_found { whole } else { common });
+        is_found
     }
 
     /// Returns a failure if no row was selected.

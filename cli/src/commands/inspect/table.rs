@@ -1,16 +1,25 @@
 //! Writes the rows of values as a table.
 
-use super::columns::{self, BYTES, Columns, PathCell};
-use super::selection::RowSelection;
-use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
-use crate::commands::decoder::Decoder;
-use crate::terminal::styles::{self, TableLine};
+use super::{IGNORED, RowForm, ShownError, ShownRow, first_offset};
+use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
-use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant_files::values::{Entry, Frame};
-use std::fmt::Write as _;
+use gdvariant::inspect::Value;
+use gdvariant_files::display::clip;
+use gdvariant_files::forms::hex_digits;
+use gdvariant_files::values::Entry;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+
+/// The titles above the columns.
+const TITLES: [&str; 6] = ["offset", "bytes", "path", "field", "type", "value"];
+
+/// The number of bytes in a line.
+const BYTES: usize = 8;
+
+/// The number of bytes in a group. Groups are separated by a wider gap.
+const GROUP: usize = 4;
+
+/// The minimum number of digits of an offset.
+const MIN_DIGITS: usize = 4;
 
 /// The maximum number of characters of a message in a line.
 const MAX_MESSAGE_CHARS: usize = 66;
@@ -18,250 +27,209 @@ const MAX_MESSAGE_CHARS: usize = 66;
 /// The text in place of bytes, for an error at the end of the input.
 const END: &str = "end of input";
 
-/// The maximum number of rows that are measured before the first row is written. Later rows widen
-/// the columns that they do not fit.
-const MEASURED_ROWS: usize = 1024;
-
-/// The maximum number of bytes that are scanned to measure rows.
-const MEASURED_BYTES: usize = 1 << 20;
+/// The maximum number of lines that wait until the widths of their columns are known. Later lines
+/// widen the columns that they do not fit.
+const MAX_WAITING: usize = 1024;
 
 /// Writes a table of all values.
+///
+/// The widths of the columns only grow, because lines are written before all lines are known.
 pub(super) struct RowTable {
-    columns: Columns,
-    /// The numbers of rows and bytes that can still be measured.
-    unmeasured: (usize, usize),
-    path: PathCell,
-    /// The buffer of a row's value.
-    text: String,
+    digits: usize,
+    bytes: usize,
+    /// The widths of the path, the field and the wire type.
+    names: [usize; 3],
+    max_path_chars: usize,
+    waiting: Vec<Line>,
+    /// The number of lines that can still wait.
+    left: usize,
     /// Whether the titles of the columns have been written.
     is_headed: bool,
-    /// The heading of the value; `None` once it is written.
+    /// The heading of the value; `None` once there is a line of the value.
     heading: Option<String>,
     is_styled: bool,
     /// The offset before which lines are omitted.
     from: usize,
 }
 
+/// A line of the table.
+#[derive(Default)]
+struct Line {
+    /// The heading of a value, before the line.
+    heading: Option<String>,
+    offset: Option<(Style, usize)>,
+    /// The bytes; the first ones have the style, the others are dimmed.
+    bytes: (Style, String, usize),
+    names: [(Style, String); 3],
+    value: (Style, String),
+}
+
 impl RowTable {
-    pub(super) fn new(is_styled: bool) -> Self {
+    pub(super) fn new(is_styled: bool, from: u64) -> Self {
+        let [_, _, path, _, wire, _] = TITLES.map(str::len);
         Self {
-            columns: Columns::new(is_styled),
-            unmeasured: (MEASURED_ROWS, MEASURED_BYTES),
-            path: PathCell::new(),
-            text: String::new(),
+            digits: MIN_DIGITS,
+            bytes: width(GROUP),
+            names: [path, IGNORED.len(), wire],
+            max_path_chars: max_path_chars(),
+            waiting: Vec::new(),
+            left: MAX_WAITING,
             is_headed: false,
             heading: None,
             is_styled,
-            from: 0,
+            from: usize::try_from(from).unwrap_or(usize::MAX),
         }
     }
 
-    fn measure(&mut self, value: &Entry<'_>, decoder: Decoder<'_>, mut selection: RowSelection) {
-        let (mut rows_left, bytes_left) = self.unmeasured;
-        let layout = decoder.layout.layout;
-        let result = layout.inspect_while(value.available, decoder.options, |row| {
-            if selection.takes(row, value.start) {
-                self.fit(row);
-                rows_left -= 1;
-            }
-            if rows_left == 0 || row.offset >= bytes_left || selection.is_full() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        self.unmeasured = (rows_left, bytes_left.saturating_sub(value.available.len()));
-        let is_complete = match &result {
-            Ok(end) => end.is_none_or(|end| end == value.available.len()),
-            Err(_) => false,
-        };
-        if !is_complete || check_frame(value).is_err() {
-            // Lines of errors and ignored bytes contain up to the maximum number of bytes.
-            self.columns.fit_bytes(BYTES);
+    /// Widens the columns for a line, and adds it.
+    fn add(&mut self, out: &mut impl Write, bytes: usize, line: Line) -> io::Result<()> {
+        self.bytes = self.bytes.max(width(bytes.min(BYTES)));
+        for (width, (_, name)) in self.names.iter_mut().zip(&line.names) {
+            *width = (*width).max(name.chars().count());
         }
-        if let Err(error) = &result {
-            let (path, field) = location(error);
-            self.path.clip(&path);
-            self.columns.fit(&self.path, field, "");
-        }
-    }
-
-    /// Widens the columns for a row.
-    fn fit(&mut self, row: &InspectRow<'_>) {
-        self.path.set(row.path);
-        self.columns.fit_bytes(row.bytes.len());
-        let (field, wire) = (row.field.name, row.field.wire.name());
-        self.columns.fit(&self.path, field, wire);
-    }
-
-    /// Writes the headings, before the first line of the table or of a value.
-    fn head(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.is_headed && self.heading.is_none() {
-            return Ok(());
-        }
-        let is_first = !self.is_headed;
-        if is_first {
-            self.columns.heading(out)?;
-            self.is_headed = true;
-        }
-        if let Some(heading) = self.heading.take() {
-            out.write_all(if is_first { b"" } else { b"\n" })?;
-            let mut line = TableLine::new(out, 0).styled(self.is_styled);
-            line.part(styles::HEADING, &heading)?;
-            line.end()?;
+        let heading = self.heading.take();
+        self.waiting.push(Line { heading, ..line });
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.flush(out)?;
         }
         Ok(())
     }
 
-    /// Writes the cells of the path, the field and the wire type.
-    fn names<W: Write>(&self, line: &mut TableLine<'_, W>, row: &InspectRow<'_>) -> io::Result<()> {
-        let wire = if row.kind == RowKind::Padding {
-            ""
-        } else {
-            row.field.wire.name()
-        };
-        let (columns, path, field) = (&self.columns, &self.path, row.field.name);
-        // The widths are known, so characters need not be counted.
-        line.counted(styles::PATH, path.text(), path.width(), columns.path)?;
-        line.counted(quiet(row.kind), field, field.len(), columns.field)?;
-        line.counted(styles::DIM, wire, wire.len(), columns.wire)
+    /// Returns the width of the column of offsets.
+    fn offset(&self) -> usize {
+        self.digits.max(TITLES[0].len())
+    }
+
+    fn write(&self, out: &mut impl Write, line: &Line) -> io::Result<()> {
+        let (indent, digits) = (self.offset() - self.digits, self.digits);
+        let mut to = TableLine::new(out, indent).styled(self.is_styled);
+        match line.offset {
+            Some((style, offset)) => to.cell(style, &format!("{offset:0digits$x}"), digits)?,
+            None => to.space(digits + GAP),
+        }
+        let (style, bytes, marked) = &line.bytes;
+        let (marked, rest) = bytes.split_at_checked(*marked).unwrap_or((bytes, ""));
+        to.part(*style, marked)?;
+        to.cell(styles::DIM, rest, self.bytes.saturating_sub(marked.len()))?;
+        for ((style, name), width) in line.names.iter().zip(self.names) {
+            to.cell(*style, name, width)?;
+        }
+        to.part(line.value.0, &line.value.1)?;
+        to.end()
+    }
+
+    fn write_heading(&self, out: &mut impl Write, cells: &[(&str, usize)]) -> io::Result<()> {
+        let mut line = TableLine::new(out, 0).styled(self.is_styled);
+        for (text, width) in cells {
+            line.cell(styles::HEADING, text, *width)?;
+        }
+        line.end()
     }
 }
 
 impl RowForm for RowTable {
-    fn start(
-        &mut self,
-        _: &mut impl Write,
-        value: &Entry<'_>,
-        decoder: Decoder<'_>,
-        selection: &RowSelection,
-    ) -> io::Result<()> {
-        self.path.forget();
+    fn start(&mut self, value: &Entry<'_>) -> io::Result<()> {
         self.heading = heading(value);
-        self.from = usize::try_from(selection.offset).unwrap_or(usize::MAX);
-        self.columns
-            .fit_offsets(value.start + value.available.len());
-        if value.fault.is_some() && value.frame.is_none() {
-            self.columns.fit_bytes(BYTES);
-        } else if self.unmeasured.0 > 0 && self.unmeasured.1 > 0 {
-            self.measure(value, decoder, selection.clone());
-            self.path.forget();
-        }
+        let end = value.start + value.available.len();
+        self.digits = self.digits.max((end.max(1).ilog2() / 4 + 1) as usize);
         Ok(())
-    }
-
-    fn write(
-        &mut self,
-        out: &mut impl Write,
-        value: &Entry<'_>,
-        part: ValuePart<'_>,
-    ) -> io::Result<()> {
-        if let ValuePart::Error(error) = &part {
-            self.path.clip(&error.path);
-            self.columns.fit(&self.path, error.field, "");
-            self.columns.fit_bytes(BYTES);
-        }
-        self.head(out)?;
-        match part {
-            ValuePart::Frame(frame) => self.frame(out, first_offset(value), frame),
-            ValuePart::Row(row) => self.row(out, row, value.start),
-            ValuePart::Ignored(bytes, start) => self.ignored(out, bytes, start),
-            ValuePart::Error(error) => self.error(out, value, &error),
-        }
-    }
-}
-
-impl RowTable {
-    fn frame(&self, out: &mut impl Write, start: usize, frame: Frame) -> io::Result<()> {
-        let columns = &self.columns;
-        let mut line = columns.start(out, start, styles::DIM)?;
-        columns.bytes(&mut line, &frame.prefix, frame.prefix.len(), Style::new())?;
-        line.cell(Style::new(), "", columns.path)?;
-        line.cell(styles::DIM, FRAME, columns.field)?;
-        line.cell(styles::DIM, "u32", columns.wire)?;
-        line.cell(styles::NUMBER, &frame.length.to_string(), 0)?;
-        line.end()
     }
 
     /// Writes a row, with eight bytes and their meaning in each line.
-    fn row(&mut self, out: &mut impl Write, row: &InspectRow<'_>, base: usize) -> io::Result<()> {
-        self.fit(row);
-        let first = self.from.saturating_sub(base + row.offset) / BYTES;
-        let is_altered = match row.value {
-            Value::Text(text) => !row.bytes.starts_with(text.as_bytes()),
-            _ => false,
+    fn row(&mut self, out: &mut impl Write, _: &Entry<'_>, row: &ShownRow<'_>) -> io::Result<()> {
+        let path = row.path(self.max_path_chars);
+        let quiet = if row.kind == "field" {
+            Style::new()
+        } else {
+            styles::DIM
         };
+        let first = self.from.saturating_sub(row.offset) / BYTES;
         for (index, bytes) in row.bytes.chunks(BYTES).enumerate().skip(first) {
             let start = index * BYTES;
-            let offset = base + row.offset + start;
-            let mut line = self.columns.start(out, offset, styles::DIM)?;
-            let quiet = quiet(row.kind);
-            self.columns.bytes(&mut line, bytes, bytes.len(), quiet)?;
-            if index == first {
-                self.names(&mut line, row)?;
+            let names = if index == first {
+                [
+                    (styles::PATH, path.clone()),
+                    (quiet, row.field.to_owned()),
+                    (styles::DIM, row.shown_wire().to_owned()),
+                ]
             } else {
-                self.columns.skip_names(&mut line);
-            }
-            self.text.clear();
-            let style = push_value(&mut self.text, row, start, bytes, is_altered);
-            line.part(style, &self.text)?;
-            line.end()?;
-        }
-        Ok(())
-    }
-
-    fn ignored(&mut self, out: &mut impl Write, bytes: &[u8], start: usize) -> io::Result<()> {
-        self.columns.fit_bytes(bytes.len());
-        let columns = &self.columns;
-        let first = self.from.saturating_sub(start) / BYTES;
-        for (index, bytes) in bytes.chunks(BYTES).enumerate().skip(first) {
-            let mut line = columns.start(out, start + index * BYTES, styles::DIM)?;
-            columns.bytes(&mut line, bytes, bytes.len(), styles::DIM)?;
-            let field = if index == first { IGNORED } else { "" };
-            line.cell(Style::new(), "", columns.path)?;
-            line.cell(styles::DIM, field, columns.field)?;
-            line.cell(Style::new(), "", columns.wire)?;
-            line.part(styles::DIM, &Value::Bytes(bytes).to_string())?;
-            line.end()?;
+                Default::default()
+            };
+            let line = Line {
+                offset: Some((styles::DIM, row.offset + start)),
+                bytes: (quiet, hex(bytes), usize::MAX),
+                names,
+                value: shown_value(row, start, bytes),
+                ..Line::default()
+            };
+            self.add(out, row.bytes.len(), line)?;
         }
         Ok(())
     }
 
     /// Writes the row of an error, carets below its bytes, its message and a hint.
     fn error(
-        &self,
+        &mut self,
         out: &mut impl Write,
         value: &Entry<'_>,
         shown: &ShownError<'_>,
     ) -> io::Result<()> {
-        let (columns, offset) = (&self.columns, shown.error.offset());
-        let bytes = value.available.get(offset..).unwrap_or_default();
+        let mut path = shown.path.to_string();
+        clip(&mut path, self.max_path_chars);
+        let bytes = value.available.get(shown.offset - value.start..);
+        let bytes = bytes.unwrap_or_default();
         let bytes = bytes.get(..BYTES).unwrap_or(bytes);
-        let mut line = columns.start(out, value.start + offset, styles::ERROR)?;
-        let carets = if bytes.is_empty() {
-            line.cell(styles::ERROR, END, columns.bytes)?;
-            END.len()
+        let (text, carets) = if bytes.is_empty() {
+            (END.to_owned(), END.len())
         } else {
-            let marked = shown.length.min(bytes.len());
-            columns.bytes(&mut line, bytes, marked, styles::ERROR)?;
-            columns::width(marked)
+            (hex(bytes), width(shown.length.min(bytes.len())))
         };
-        line.cell(styles::PATH, self.path.text(), columns.path)?;
-        line.cell(Style::new(), shown.field, columns.field)?;
-        line.end()?;
+        let line = Line {
+            offset: Some((styles::ERROR, shown.offset)),
+            bytes: (styles::ERROR, text, carets),
+            names: [
+                (styles::PATH, path),
+                (Style::new(), shown.field.to_owned()),
+                Default::default(),
+            ],
+            ..Line::default()
+        };
+        self.add(out, BYTES, line)?;
         let mut marks = "^".repeat(carets);
+        let mut below = |style, text| {
+            let bytes = (style, text, usize::MAX);
+            let line = Line {
+                bytes,
+                ..Line::default()
+            };
+            self.add(out, BYTES, line)
+        };
         for part in wrapped(&shown.message, MAX_MESSAGE_CHARS) {
-            let mut line = columns.below(out);
-            line.part(styles::ERROR, &marks)?;
-            line.space(1 + carets - marks.len());
-            line.part(styles::ERROR, &part)?;
-            line.end()?;
+            below(styles::ERROR, format!("{marks:carets$} {part}"))?;
             marks.clear();
         }
-        if let Some(hint) = &shown.hint {
-            let mut line = columns.below(out);
-            line.part(Style::new(), &format!("hint: {hint}"))?;
-            line.end()?;
+        match &shown.hint {
+            Some(hint) => below(Style::new(), format!("hint: {hint}")),
+            None => Ok(()),
+        }
+    }
+
+    fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
+        for line in std::mem::take(&mut self.waiting) {
+            let is_first = !self.is_headed;
+            if is_first {
+                self.is_headed = true;
+                let [path, field, wire] = self.names;
+                let widths = [self.offset(), self.bytes, path, field, wire, 0];
+                let cells: Vec<_> = TITLES.into_iter().zip(widths).collect();
+                self.write_heading(out, &cells)?;
+            }
+            if let Some(heading) = &line.heading {
+                out.write_all(if is_first { b"" } else { b"\n" })?;
+                self.write_heading(out, &[(heading, 0)])?;
+            }
+            self.write(out, &line)?;
         }
         Ok(())
     }
@@ -280,39 +248,43 @@ fn heading(value: &Entry<'_>) -> Option<String> {
     }
 }
 
-/// Returns the style of bytes and field names: dimmed, except in rows of fields.
-fn quiet(kind: RowKind) -> Style {
-    if kind == RowKind::Field {
-        Style::new()
-    } else {
-        styles::DIM
-    }
-}
-
-/// Appends the meaning of the bytes in a line of a row, and returns its style.
-///
-/// The line starts at byte `start` of the row.
-fn push_value(
-    out: &mut String,
-    row: &InspectRow<'_>,
-    start: usize,
-    bytes: &[u8],
-    is_altered: bool,
-) -> Style {
+/// Returns the style and the meaning of the bytes in a line of a row, which starts at byte `start`.
+fn shown_value(row: &ShownRow<'_>, start: usize, bytes: &[u8]) -> (Style, String) {
     let (style, value) = match row.value {
-        Value::Text(text) => {
-            push_part(out, text, is_altered, start, bytes.len());
-            return styles::TEXT;
-        }
+        Value::Text(text) => return (styles::TEXT, text_part(row, text, start, bytes.len())),
+        Value::Bytes(_) if row.kind == IGNORED => (styles::DIM, Value::Bytes(bytes)),
         Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes)),
-        _ if start > 0 => return Style::new(),
+        _ if start > 0 => return Default::default(),
         Value::Type { .. } => (styles::TYPE, row.value),
         Value::Padding { .. } => (styles::DIM, row.value),
         _ => (styles::NUMBER, row.value),
     };
-    // Writing to a String does not fail.
-    let _ = write!(out, "{value}");
-    style
+    (style, value.to_string())
+}
+
+/// Returns the part of a string that the bytes of a line contain, with quotes at the string's ends.
+///
+/// A character belongs to the line of its first byte. A string that lenient decoding altered is
+/// shown in the first line, because the bytes of the row differ from those of the string.
+fn text_part(row: &ShownRow<'_>, text: &str, start: usize, length: usize) -> String {
+    if !row.bytes.starts_with(text.as_bytes()) && start == 0 {
+        return format!("{text:?}");
+    }
+    if !row.bytes.starts_with(text.as_bytes()) || start > 0 && start >= text.len() {
+        return String::new();
+    }
+    let end = start + length;
+    let part = text.get(boundary(text, start)..boundary(text, end));
+    let quoted = format!("{:?}", part.unwrap_or_default());
+    let last = quoted.len() - usize::from(end < text.len());
+    quoted[usize::from(start > 0)..last].to_owned()
+}
+
+/// Returns the next character boundary at or after `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len())
 }
 
 /// Wraps a text to lines of at most `length` characters. Longer words are not broken.
@@ -330,53 +302,26 @@ fn wrapped(text: &str, length: usize) -> Vec<String> {
     lines
 }
 
-/// Appends the part of a string that the bytes of a line contain, with quotes at the string's ends.
-///
-/// A character belongs to the line of its first byte. A string that lenient decoding altered is
-/// shown in the first line, because the bytes of the row differ from those of the string.
-fn push_part(out: &mut String, text: &str, is_altered: bool, start: usize, length: usize) {
-    if is_altered {
-        if start == 0 {
-            push_quoted(out, text);
-        }
-        return;
+/// Formats the bytes of a line as groups of hex digits.
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(width(BYTES));
+    for (index, &byte) in bytes.iter().enumerate() {
+        text.extend([' '; 2].iter().take(width(index + 1) - 2 - text.len()));
+        text.extend(hex_digits(byte).map(char::from));
     }
-    if start > 0 && start >= text.len() {
-        return;
-    }
-    let end = start + length;
-    if start == 0 {
-        out.push('"');
-    }
-    let part = text.get(boundary(text, start)..boundary(text, end));
-    push_escaped(out, part.unwrap_or_default());
-    if end >= text.len() {
-        out.push('"');
-    }
+    text
 }
 
-/// Appends a string with quotes and escapes.
-fn push_quoted(out: &mut String, text: &str) {
-    // Writing to a String does not fail.
-    let _ = write!(out, "{text:?}");
+/// Returns the width of a number of bytes in a line.
+const fn width(bytes: usize) -> usize {
+    let gaps = bytes.saturating_sub(1);
+    2 * bytes + gaps + gaps / GROUP
 }
 
-/// Appends a string with escapes, without quotes.
-fn push_escaped(out: &mut String, text: &str) {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
-    if text.bytes().all(is_plain) {
-        out.push_str(text);
-        return;
-    }
-    let before = out.len();
-    push_quoted(out, text);
-    out.pop();
-    out.remove(before);
-}
-
-/// Returns the next character boundary at or after `at`.
-fn boundary(text: &str, at: usize) -> usize {
-    (at..text.len())
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(text.len())
+/// Returns the maximum width of the path column in this terminal.
+fn max_path_chars() -> usize {
+    /// The width of the other columns, with some space for values.
+    const BESIDE_PATH: usize = 72;
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.map_or(26, |width| width.saturating_sub(BESIDE_PATH).clamp(10, 26))
 }

@@ -28,7 +28,7 @@ fn colored(value: &Entry<'_>, options: DecodeOptions) -> String {
         },
         options,
     };
-    let mut form = RowTable::new(true);
+    let mut form = RowTable::new(true, 0);
     let mut selection = RowSelection::default();
     let result = print(&mut out, &mut form, &mut selection, value, decoder);
     let _: Result<(), DecodeError> = result.expect("writing to memory succeeds");

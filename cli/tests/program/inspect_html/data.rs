@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
+use serde::Deserialize;
 use std::io::Read;
 
 /// A value with its rows.
@@ -18,8 +19,7 @@ pub(crate) struct Value {
 /// A row of a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The number of the row's kind.
-    pub(crate) kind: u64,
+    pub(crate) kind: String,
     pub(crate) field: String,
     pub(crate) wire: String,
     /// The offset from the start of the value's bytes.
@@ -32,127 +32,90 @@ pub(crate) struct Row {
     pub(crate) hint: String,
 }
 
-/// The number of the row kind for faults.
-pub(crate) const FAULT: u64 = 6;
+/// The kind of faults.
+pub(crate) const FAULT: &str = "fault";
 
 /// Parses the values of a page.
 pub(crate) fn values(page: &str) -> Vec<Value> {
     let (_, data) = page.split_once("id=\"data\"").expect("an element");
-    let (encoding, data) = data.split_once('>').expect("the end of a tag");
+    let (_, data) = data.split_once('>').expect("the end of a tag");
     let (data, _) = data.split_once('<').expect("the end of an element");
     let data = STANDARD.decode(data).expect("base64");
-    let mut bytes = Vec::new();
-    if encoding.contains("deflate-raw") {
-        let mut content = DeflateDecoder::new(&*data);
-        content.read_to_end(&mut bytes).expect("deflate");
-    } else {
-        bytes = data;
-    }
-    Reader {
-        rest: &bytes,
-        templates: Vec::new(),
-    }
-    .values()
-}
-
-struct Reader<'d> {
-    rest: &'d [u8],
-    /// The kind of each template, and its field, wire type and description.
-    templates: Vec<(u64, [String; 3])>,
-}
-
-impl Reader<'_> {
-    fn values(&mut self) -> Vec<Value> {
-        let mut values: Vec<Value> = Vec::new();
-        // The labels of the open levels.
-        let mut labels: Vec<String> = Vec::new();
-        while !self.rest.is_empty() {
-            match self.number() {
-                0 => {
-                    labels.clear();
-                    values.push(self.value());
-                }
-                1 => {
-                    let template = (self.number(), [self.text(), self.text(), self.text()]);
-                    assert!(!self.templates.contains(&template));
-                    self.templates.push(template);
-                }
-                tag => {
-                    let index = usize::try_from(tag - 2).expect("few");
-                    let value = values.last_mut().expect("a value");
-                    let start = value.rows.last().map_or(0, |row| row.start + row.length);
-                    value.rows.push(self.row(index, start, &mut labels));
-                }
+    let mut text = String::new();
+    let mut content = DeflateDecoder::new(&*data);
+    content.read_to_string(&mut text).expect("deflate");
+    let (mut values, mut templates) = (Vec::<Value>::new(), Vec::new());
+    // The labels of the open levels.
+    let mut labels: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let record: Record = serde_json::from_str(line).expect("a record");
+        match record {
+            Record::Value {
+                line,
+                offset,
+                bytes,
+            } => {
+                labels.clear();
+                values.push(Value {
+                    line,
+                    offset,
+                    bytes: STANDARD.decode(bytes).expect("base64"),
+                    rows: Vec::new(),
+                });
+            }
+            Record::Template(template) => {
+                assert!(!templates.contains(&template));
+                templates.push(template);
+            }
+            Record::Row(template, length, level, label, value, hint) => {
+                let Template {
+                    name: kind,
+                    field,
+                    wire,
+                    ..
+                } = templates[template].clone();
+                let rows = &mut values.last_mut().expect("a value").rows;
+                assert!(level <= labels.len(), "a row has a parent");
+                labels.truncate(level);
+                let path = if kind == FAULT {
+                    label.clone()
+                } else {
+                    labels.concat() + &label
+                };
+                labels.push(label);
+                rows.push(Row {
+                    kind,
+                    field,
+                    wire,
+                    start: rows.last().map_or(0, |row| row.start + row.length),
+                    length,
+                    level,
+                    path,
+                    value,
+                    hint,
+                });
             }
         }
-        values
     }
+    values
+}
 
-    fn value(&mut self) -> Value {
-        let (line, offset) = (self.number(), self.number());
-        let length = self.length();
-        Value {
-            line,
-            offset,
-            bytes: self.take(length).to_vec(),
-            rows: Vec::new(),
-        }
-    }
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Record {
+    Value {
+        line: u64,
+        offset: u64,
+        bytes: String,
+    },
+    Template(Template),
+    Row(usize, usize, usize, String, String, String),
+}
 
-    fn row(&mut self, template: usize, start: usize, labels: &mut Vec<String>) -> Row {
-        let (kind, [field, wire, _]) = self.templates[template].clone();
-        let (length, level) = (self.length(), self.length());
-        let (label, value) = (self.text(), self.text());
-        assert!(level <= labels.len(), "a row has a parent");
-        labels.truncate(level);
-        let path = if kind == FAULT {
-            label.clone()
-        } else {
-            labels.concat() + &label
-        };
-        labels.push(label);
-        let hint = if kind == FAULT {
-            self.text()
-        } else {
-            String::new()
-        };
-        Row {
-            kind,
-            field,
-            wire,
-            start,
-            length,
-            level,
-            path,
-            value,
-            hint,
-        }
-    }
-
-    fn number(&mut self) -> u64 {
-        let mut number = 0;
-        for shift in (0..).step_by(7) {
-            let byte = self.take(1)[0];
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                break;
-            }
-        }
-        number
-    }
-
-    fn length(&mut self) -> usize {
-        usize::try_from(self.number()).expect("it fits")
-    }
-
-    fn text(&mut self) -> String {
-        let length = self.length();
-        String::from_utf8(self.take(length).to_vec()).expect("UTF-8")
-    }
-
-    fn take(&mut self, length: usize) -> &[u8] {
-        let (taken, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        taken
-    }
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+struct Template {
+    name: String,
+    field: String,
+    wire: String,
+    about: String,
 }

@@ -154,7 +154,7 @@ fn a_fault_ends_its_value_only() {
     page::elements(&ran.out);
     let values = values(&ran.out);
     let fault = values[0].rows.last().expect("a fault");
-    assert_eq!((fault.kind, fault.start, &*fault.field), (FAULT, 16, "y"));
+    assert_eq!((&*fault.kind, fault.start, &*fault.field), (FAULT, 16, "y"));
     assert_eq!(
         outline(&values)[4..],
         [

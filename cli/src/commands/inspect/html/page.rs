@@ -1,6 +1,5 @@
 //! The page around the data, in one file with the style sheet and the scripts.
 
-use super::packed::ENCODING;
 use gdvariant::Escaped;
 
 /// The template of the page, with placeholders in double braces.
@@ -21,35 +20,15 @@ const SCRIPTS: [&str; 9] = [
     include_str!("assets/main.js"),
 ];
 
-/// The placeholder of the data.
-const DATA: &str = "{{data}}";
-
-/// Returns the HTML before and after the data, for a page with a title.
-pub(super) fn around(title: &str) -> [String; 2] {
-    let (start, end) = PAGE.split_once(DATA).unwrap_or((PAGE, ""));
-    [start, end].map(|part| filled(part, title))
-}
-
-/// Replaces the placeholders.
-fn filled(part: &str, title: &str) -> String {
-    part.replace("{{style}}", STYLE)
+/// Returns a page with a title.
+pub(super) fn html(title: &str, data: &str) -> String {
+    // Control characters, and characters with a meaning in HTML.
+    let title = Escaped(title).to_string().replace('&', "&amp;");
+    let title = title.replace('<', "&lt;").replace('>', "&gt;");
+    let title = title.replace('"', "&quot;").replace('\'', "&#39;");
+    // The title can contain placeholders, so it is the last one.
+    PAGE.replace("{{style}}", STYLE)
         .replace("{{script}}", &SCRIPTS.concat())
-        .replace("{{encoding}}", ENCODING)
-        .replace("{{title}}", &escaped(title))
-}
-
-/// Escapes control characters, and characters with a meaning in HTML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in Escaped(text).to_string().chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+        .replace("{{data}}", data)
+        .replace("{{title}}", &title)
 }

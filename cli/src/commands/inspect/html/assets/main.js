@@ -45,7 +45,8 @@ async function main() {
   setUpTheme(document.getElementById("theme"));
   const summary = document.getElementById("summary");
   try {
-    const model = new Model(await unpack(document.getElementById("data")));
+    const data = new TextDecoder().decode(await unpack(document.getElementById("data")));
+    const model = new Model(data.trimEnd().split("\n"));
     start(model);
     const counts = [counted(model.values.length, "value"), counted(model.total, "byte")];
     if (model.faults.length > 0) counts.push(counted(model.faults.length, "fault"));

@@ -1,21 +1,5 @@
-// The rows of all values, as columns of numbers. Texts stay in the data until they are shown.
-// `records.rs` describes the format of the data. A position is the index of a byte among the bytes
-// of all values.
-
-const KINDS = ["frame", "header", "field", "text", "padding", "ignored", "fault"];
-const MAX_INLINE = 32; // bytes; calling the decoder takes longer than decoding a text up to this length
-const FAULT = KINDS.indexOf("fault");
-const COLUMNS = {
-  start: Uint32Array, // position of the first byte
-  length: Uint32Array, // number of bytes
-  level: Uint16Array, // depth in the tree, from 0
-  template: Uint16Array, // index of the template
-  texts: Uint32Array, // index of label and value in the data
-  parent: Int32Array, // parent row, or -1
-  end: Uint32Array, // row after the last descendant
-  place: Uint32Array, // number among the siblings, from 1
-  children: Uint32Array, // number of child rows
-};
+// The rows of all values, as columns. `records.rs` describes the format of the data. A position is
+// the index of a byte among the bytes of all values.
 
 // Binary search: returns the first index below `count` that passes the test, or `count`. All later
 // indexes must pass, too.
@@ -30,105 +14,65 @@ function firstWhere(count, test) {
 }
 
 class Model {
-  #data;
-  #at = 0;
-  #decoder = new TextDecoder();
   #open = [];
+  #labels = [];
+  #texts = [];
+  #hints = new Map();
   templates = [];
-  values = []; // objects with line, offset, position, length, first (row) and bytes (index in the data)
+  values = []; // objects with line, offset, bytes, position, length and first (row)
   faults = []; // rows of faults
   rows = 0;
   roots = 0; // number of rows without a parent
   total = 0; // number of positions
   #next = 0; // position of the next row
+  start = []; // position of the first byte
+  length = []; // number of bytes
+  level = []; // depth in the tree, from 0
+  template = []; // index of the template
+  parent = []; // parent row, or -1
+  end = []; // row after the last descendant
+  place = []; // number among the siblings, from 1
+  children = []; // number of child rows
 
-  constructor(data) {
-    this.#data = data;
-    this.#reserve(1024);
-    while (this.#at < data.length) {
-      const tag = this.#number();
-      if (tag === 0) this.#value();
-      else if (tag === 1) this.#template();
-      else this.#row(tag - 2);
+  constructor(lines) {
+    for (const line of lines) {
+      const record = JSON.parse(line);
+      if (Array.isArray(record)) this.#row(...record);
+      else if ("bytes" in record) this.#value(record);
+      else this.templates.push(record);
     }
     this.#close(0);
   }
 
-  #reserve(capacity) {
-    for (const [name, Column] of Object.entries(COLUMNS)) {
-      const column = new Column(capacity);
-      if (this[name]) column.set(this[name]);
-      this[name] = column;
-    }
-  }
-
-  #number() {
-    let number = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.#data[this.#at++];
-      number += (byte & 127) * factor;
-      if (byte < 128 || byte === undefined) return number;
-    }
-  }
-
-  // Skips a text, and returns its start and end.
-  #skipText() {
-    const length = this.#number();
-    const first = this.#at;
-    this.#at += length;
-    return [first, this.#at];
-  }
-
-  #text() {
-    const [first, end] = this.#skipText();
-    if (end - first > MAX_INLINE) return this.#decoder.decode(this.#data.subarray(first, end));
-    let text = "";
-    for (let at = first; at < end; at += 1) {
-      const byte = this.#data[at];
-      if (byte > 127) return this.#decoder.decode(this.#data.subarray(first, end));
-      text += String.fromCharCode(byte);
-    }
-    return text;
-  }
-
-  #value() {
+  #value({ line, offset, bytes: text }) {
     this.#close(0);
-    const [line, offset, length] = [this.#number(), this.#number(), this.#number()];
+    const bytes = fromBase64(text);
     // Not #next: bytes of the previous value that belong to no row have positions, too.
-    const last = this.values.at(-1);
-    const position = last ? last.position + last.length : 0;
-    this.values.push({ line, offset, position, length, first: this.rows, bytes: this.#at });
-    this.#at += length;
-    this.total = position + length;
+    const position = this.total;
+    this.values.push({ line, offset, bytes, position, length: bytes.length, first: this.rows });
+    this.total = position + bytes.length;
     this.#next = position;
   }
 
-  #template() {
-    const kind = this.#number();
-    this.templates.push({ kind, name: KINDS[kind], field: this.#text(), wire: this.#text(), about: this.#text() });
-  }
-
-  #row(template) {
-    const [length, level] = [this.#number(), this.#number()];
+  #row(template, length, level, label, text, hint) {
     this.#close(level);
     const row = this.rows++;
-    if (row === this.start.length) this.#reserve(2 * row);
-    this.start[row] = this.#next;
-    this.length[row] = length;
-    this.level[row] = level;
-    this.template[row] = template;
-    this.texts[row] = this.#at;
+    const parent = this.#open.at(-1) ?? -1;
+    this.start.push(this.#next);
+    this.length.push(length);
+    this.level.push(level);
+    this.template.push(template);
+    this.parent.push(parent);
+    this.end.push(0);
+    this.place.push(parent >= 0 ? ++this.children[parent] : ++this.roots);
+    this.children.push(0);
+    this.#labels.push(label);
+    this.#texts.push(text);
     this.#next += length;
-    this.#skipText();
-    this.#skipText();
-    if (this.templates[template].kind === FAULT) {
-      this.#skipText();
+    if (this.of(row).name === "fault") {
+      this.#hints.set(row, hint);
       this.faults.push(row);
     }
-    const parent = this.#open.at(-1) ?? -1;
-    this.parent[row] = parent;
-    if (parent >= 0) this.place[row] = ++this.children[parent];
-    else this.place[row] = ++this.roots;
     this.#open.push(row);
   }
 
@@ -137,21 +81,15 @@ class Model {
     while (this.#open.length > 0 && this.level[this.#open.at(-1)] >= level) this.end[this.#open.pop()] = this.rows;
   }
 
-  #seek(row, skipped) {
-    this.#at = this.texts[row];
-    for (let text = 0; text < skipped; text += 1) this.#skipText();
-    return this.#text();
-  }
-
   of(row) { return this.templates[this.template[row]]; }
-  label(row) { return this.#seek(row, 0); }
-  text(row) { return this.#seek(row, 1); }
-  hint(row) { return this.#seek(row, 2); }
+  label(row) { return this.#labels[row]; }
+  text(row) { return this.#texts[row]; }
+  hint(row) { return this.#hints.get(row); }
   siblings(row) { return this.parent[row] < 0 ? this.roots : this.children[this.parent[row]]; }
 
   // Returns the path from the root, as the program prints it.
   path(row) {
-    if (this.of(row).kind === FAULT) return this.label(row);
+    if (this.of(row).name === "fault") return this.label(row);
     const labels = [];
     for (let at = row; at >= 0; at = this.parent[at]) labels.push(this.label(at));
     return labels.reverse().join("");
@@ -192,7 +130,7 @@ class Model {
 
   byte(position) {
     const value = this.values[this.valueAt(position)];
-    return this.#data[value.bytes + position - value.position];
+    return value.bytes[position - value.position];
   }
 
   // Returns the offset of a position in the input. `index` is needed for the end of a value, which

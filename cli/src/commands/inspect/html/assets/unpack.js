@@ -1,5 +1,4 @@
-// Decodes the data, which is base64 in a script element, compressed if the program was built with
-// compression.
+// Decodes the data, which is compressed, and base64 in a script element.
 
 function fromBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -10,15 +9,13 @@ function fromBase64(text) {
 }
 
 async function unpackText(text, encoding) {
-  const bytes = fromBase64(text);
-  if (encoding === "identity") return bytes;
-  const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
+  const content = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream(encoding));
   return new Uint8Array(await new Response(content).arrayBuffer());
 }
 
 function unpack(element) {
-  const { textContent, dataset } = element;
+  const text = element.textContent;
   // Frees the text, which takes more memory than the bytes.
   element.remove();
-  return unpackText(textContent, dataset.encoding);
+  return unpackText(text, "deflate-raw");
 }
