@@ -58,7 +58,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Diff(args) => return diff::run(&args),
         Command::Detect(args) => commands::detect::run(&args),
         Command::Get(args) => get::run(args),
-        Command::Keys(args) => keys::run(args),
+        Command::Keys(args) => keys::run(&args),
         Command::Set(args) => set::ChangeCommand::set(args).and_then(set::ChangeCommand::run),
         Command::Rm(args) => set::ChangeCommand::remove(args).and_then(set::ChangeCommand::run),
         Command::Mv(args) => set::transfer::run(args, true),
@@ -73,7 +73,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
         Command::Types(args) => {
-            let layout = args.layout.layout().unwrap_or_else(most_used);
+            let layout = args.layout.layout.unwrap_or_else(most_used);
             types::run(layout, &args)
         }
     };

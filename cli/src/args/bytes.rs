@@ -76,7 +76,7 @@ pub(crate) struct FrameArgs {
     /// Reject values of more than BYTES bytes, with --framed or in lines of text [default:
     /// 67108864]
     #[arg(long, help_heading = COMMON, value_name = "BYTES")]
-    pub(super) max_length: Option<u32>,
+    pub(crate) max_length: Option<u32>,
     /// Whether bytes after the last length-prefixed value that are not values are ignored.
     #[arg(skip)]
     pub(crate) ignores_rest: bool,
@@ -85,17 +85,17 @@ pub(crate) struct FrameArgs {
 impl FrameArgs {
     /// Returns the framing that the options name, or `None` if they name none.
     pub(crate) fn requested(&self) -> Option<Framing> {
-        match self {
-            Self {
-                concatenated: true, ..
-            } => Some(Framing::Concatenated),
-            Self { bare: true, .. } => Some(Framing::Bare),
-            Self { framed: false, .. } => None,
-            Self {
-                big_endian: true, ..
-            } => Some(Framing::BigEndian),
-            Self { .. } => Some(Framing::LittleEndian),
-        }
+        Some(if self.concatenated {
+            Framing::Concatenated
+        } else if self.bare {
+            Framing::Bare
+        } else if !self.framed {
+            return None;
+        } else if self.big_endian {
+            Framing::BigEndian
+        } else {
+            Framing::LittleEndian
+        })
     }
 
     /// Sets the detected framing.
@@ -124,10 +124,6 @@ impl FrameArgs {
     }
 
     /// Checks the options of a command that writes values in this form.
-    pub(crate) fn requested_max_length(&self) -> Option<u32> {
-        self.max_length
-    }
-
     pub(crate) fn check_output(&self, to: ByteForm) -> Result<(), Failure> {
         if self.max_length.is_some() && !self.framed {
             return Err(Failure::usage(

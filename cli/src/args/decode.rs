@@ -32,6 +32,22 @@ pub(crate) struct DecodeArgs {
     pub(crate) files: FilesArgs,
 }
 
+/// The files of `gdvariant get` and `gdvariant keys`.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Read only value NUMBER, counted from 1, of an input with several values
+    #[arg(long, value_name = "NUMBER", value_parser = super::number)]
+    pub(crate) value: Option<u64>,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    files: FilesArgs,
+}
+
 /// The arguments of `gdvariant get`.
 #[derive(Debug, Args)]
 #[command(
@@ -40,8 +56,6 @@ pub(crate) struct DecodeArgs {
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
-    #[command(flatten)]
     pub(crate) print: PrintArgs,
     /// Print strings without quotes and escapes, and write the bytes of a PackedByteArray
     #[arg(short, long)]
@@ -49,14 +63,7 @@ pub(crate) struct GetArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) accept: AcceptArgs,
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    files: FilesArgs,
-    /// Read only value NUMBER, counted from 1, of an input with several values
-    #[arg(long, value_name = "NUMBER", value_parser = super::number)]
-    pub(crate) value: Option<u64>,
+    pub(crate) read: ReadArgs,
     /// The paths of the values to print
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
@@ -66,19 +73,20 @@ impl GetArgs {
     /// Returns the files and the paths. FILE is a path if it is the only argument.
     pub(crate) fn take(&mut self) -> Result<(Files, Vec<Path>), Failure> {
         let mut paths = mem::take(&mut self.paths);
-        let mut files = self.files.take(&self.input.file, &mut paths)?;
+        let read = &mut self.read;
+        let mut files = read.files.take(&read.input.file, &mut paths)?;
         let missing = |file: &str| {
             Failure::usage(format!(
                 "the path of a value is missing; expected gdvariant get {file} PATH"
             ))
         };
         if paths.is_empty() {
-            let argument = self.input.file.take().ok_or_else(|| missing("FILE"))?;
+            let argument = read.input.file.take().ok_or_else(|| missing("FILE"))?;
             if argument.is_file() {
                 return Err(missing(&argument.display().to_string()));
             }
             paths.push(argument.to_string_lossy().into());
-            files = Files::one(self.input.file.clone());
+            files = Files::one(read.input.file.clone());
         }
         let paths: Result<_, _> = paths.iter().map(|path| parse(path)).collect();
         Ok((files, paths?))
@@ -98,20 +106,11 @@ fn parse(text: &str) -> Result<Path, Failure> {
     override_usage = "gdvariant keys [OPTIONS] [FILE] [PATH]\n       gdvariant keys [OPTIONS] [PATH] --files <FILE>..."
 )]
 pub(crate) struct KeysArgs {
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
     /// Print each key as a JSON object, one per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Read only value NUMBER, counted from 1, of an input with several values
-    #[arg(long, value_name = "NUMBER", value_parser = super::number)]
-    pub(crate) value: Option<u64>,
     #[command(flatten)]
-    pub(crate) accept: AcceptArgs,
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    files: FilesArgs,
+    pub(crate) read: ReadArgs,
     /// The path of the value whose keys are listed; the whole value if omitted
     #[arg(
         value_name = "PATH",
@@ -126,7 +125,8 @@ impl KeysArgs {
     /// Returns the files and the path.
     pub(crate) fn take(&self) -> Result<(Files, Path), Failure> {
         let mut arguments = Vec::new();
-        let files = self.files.take(&self.input.file, &mut arguments)?;
+        let read = &self.read;
+        let files = read.files.take(&read.input.file, &mut arguments)?;
         let path = arguments.first().map(|text| parse(text));
         Ok((files, path.unwrap_or_else(|| Ok(self.path.clone()))?))
     }

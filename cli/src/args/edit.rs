@@ -7,16 +7,13 @@ use super::{
     WrapperArgs,
 };
 use crate::terminal::batch::Batch;
-use crate::terminal::failure::{Failure, advised, edit_error, note};
+use crate::terminal::failure::{Failure, edit_error, note};
 use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
 use clap::Args;
 use gdvariant::Condition;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
-use gdvariant_files::detect::Framing;
-use gdvariant_files::document::Document;
-use gdvariant_files::wrapper::Wrapper;
 use std::path::PathBuf;
 
 /// The options of every command that changes a file.
@@ -24,10 +21,6 @@ use std::path::PathBuf;
 #[command(
     mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
     mut_arg("output", |arg| arg.help("Write to OUTPUT instead of replacing FILE; - is standard output").value_name("OUTPUT")),
-)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "options of the command line, and facts about the file"
 )]
 pub(crate) struct ChangeArgs {
     #[command(flatten)]
@@ -57,9 +50,6 @@ pub(crate) struct ChangeArgs {
     /// Whether the file is the one after --into.
     #[arg(skip)]
     pub(crate) is_target: bool,
-    /// Whether the file has several values.
-    #[arg(skip)]
-    pub(crate) has_several: bool,
 }
 
 impl ChangeArgs {
@@ -76,15 +66,6 @@ impl ChangeArgs {
         Ok(output.replaced_with(self.backup, self.batch.as_ref()))
     }
 
-    /// Creates the document of a file with these wrappers.
-    pub(crate) fn document(&self, bytes: &[u8], wrappers: Vec<Wrapper>) -> Document {
-        let framing = self.frame.requested().unwrap_or(Framing::Bare);
-        let layout = self.layout.chosen().layout;
-        Document::new(bytes.to_vec(), wrappers, layout, framing)
-            .max_length(self.frame.max_length())
-            .decode_options(self.accept.options())
-    }
-
     /// Returns the options for another file.
     pub(crate) fn with_file(&self, file: FileArgs, batch: Option<Batch>) -> Self {
         Self {
@@ -96,24 +77,7 @@ impl ChangeArgs {
 
     /// Returns the failure to change a value, with advice.
     pub(crate) fn failure(&self, error: &EditError) -> Failure {
-        self.file.failure(self.message(error))
-    }
-
-    /// Returns the message of an error, with advice.
-    pub(crate) fn message(&self, error: &EditError) -> String {
-        let mut innermost = error;
-        while let EditError::Within { error, .. } = innermost {
-            innermost = error;
-        }
-        let advice = match innermost {
-            EditError::Container { hint: None, .. } | EditError::Missing(_)
-                if self.has_several && self.value.is_none() =>
-            {
-                Some(self.several_values())
-            }
-            _ => return edit_error(error),
-        };
-        advised(error, advice)
+        self.file.failure(edit_error(error))
     }
 
     /// Returns the message that several values leave the choice open.

@@ -23,7 +23,7 @@ pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::FrameArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
-pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs};
+pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs, ReadArgs};
 pub(crate) use diff::{DiffArgs, FolderPairs};
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
@@ -159,14 +159,7 @@ pub(crate) struct NamedArgs {
         value_name = "LAYOUT",
         default_value = "auto"
     )]
-    layout: LayoutOption,
-}
-
-impl NamedArgs {
-    /// Returns the layout, or `None` if it is `auto`.
-    pub(crate) fn layout(&self) -> Option<&'static Layout> {
-        self.layout
-    }
+    pub(crate) layout: LayoutOption,
 }
 
 /// The options that choose a layout.
@@ -195,7 +188,7 @@ impl LayoutArgs {
 
     /// Returns the layout that the options name, or `None` if it is detected.
     pub(crate) fn requested(&self) -> Option<&'static Layout> {
-        self.named.layout()
+        self.named.layout
     }
 
     /// Sets the detected layout.

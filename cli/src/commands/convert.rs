@@ -15,7 +15,9 @@ use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, Escaped};
+use gdvariant_files::detect::Framing;
 use gdvariant_files::display::counted;
+use gdvariant_files::document::Document;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::open::OtherLayouts;
 use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
@@ -114,7 +116,7 @@ fn convert_text(
     mut args: ConvertArgs,
     examined: ExaminedFile<'static>,
     kind: TextKind,
-    output: Output,
+    mut output: Output,
 ) -> Result<(), Failure> {
     let (file, name) = (args.input.file.clone(), kind.name());
     let label = file.label();
@@ -126,13 +128,11 @@ fn convert_text(
     let mut listing = Listing::default();
     let mut remark = None;
     // JSON is the same in all layouts.
-    let (content, wrappers) = if kind.has_values() && kind != TextKind::Json {
-        let mut opened = open(&mut args, examined)?;
-        let mut reports = Vec::new();
-        if let Some(text) = &mut opened.text {
-            let converted = text.convert(args.to_layout, &Converter::new().lossy());
-            reports = converted.map_err(|error| file.failure(error.to_string()))?;
-        }
+    let document = if kind.has_values() && kind != TextKind::Json {
+        let document = open(&mut args, examined)?.document();
+        let mut document = document.map_err(|error| open::failure(&args.input, &error))?;
+        let converted = document.convert(args.to_layout, &Converter::new().lossy());
+        let reports = converted.map_err(|error| file.failure(error))?;
         for (number, report) in (1..).zip(&reports) {
             let number = match reports.len() {
                 1 => String::new(),
@@ -143,19 +143,18 @@ fn convert_text(
         if kind == TextKind::Resource {
             remark = Some("only values are converted; the format, the references and the names of classes and properties are kept".to_owned());
         }
-        let content = opened.into_content();
-        content.map_err(|error| open::failure(&args.input, &error))?
+        document
     } else {
         let (content, wrappers) = open::text_content(&args.input, examined)?;
         if !wrappers.iter().any(Wrapper::is_encrypted) {
             return Err(file.failure(format_args!("{name}, which has no values to convert")));
         }
         remark = Some(format!("{name}; only the encryption is converted"));
-        (content, wrappers)
+        let wrappers = for_layout(wrappers, args.to_layout);
+        Document::new(content, wrappers, args.to_layout, Framing::Bare)
     };
     let accepted = listing.print(args.lossy);
-    let mut output = output.wrapped(for_layout(wrappers, args.to_layout));
-    let written = output.value(|out| out.write_all(&content));
+    let written = output.value(|out| document.write_to(out));
     output.end(written.and(accepted))?;
     if let Some(remark) = remark {
         note(&format!("{label}: {remark}"));

@@ -30,12 +30,12 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         }
         let opened = open::open_examined(&mut layout, &mut input, Purpose::Print, examined)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
-        let mut lost = LostTypes::of(args.print);
+        let mut lost = LostTypes::default();
         let result = input::each(&input, opened, &mut |entry| match decoder
             .try_decode(entry, decoder.any())
         {
             Ok(value) => {
-                lost.add((&value).into());
+                lost.add(args.print, (&value).into());
                 output.value(|out| {
                     print_name(out, name)?;
                     print(out, args.print, (&value).into(), is_terminal)
@@ -50,7 +50,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
             }
             Err(fault) => Err(decoder.failure(fault, entry)),
         });
-        lost.warn(file, decoder.layout);
+        lost.warn(file);
         count += result?;
         Ok(())
     })?;

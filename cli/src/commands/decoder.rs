@@ -223,42 +223,33 @@ pub(crate) fn print(
 }
 
 /// The types that `--plain` has lost.
-pub(crate) struct LostTypes {
-    is_plain: bool,
-    kinds: Vec<Kind>,
-}
+#[derive(Default)]
+pub(crate) struct LostTypes(Vec<String>);
 
 impl LostTypes {
-    pub(crate) fn of(form: PrintArgs) -> Self {
-        Self {
-            is_plain: form.plain,
-            kinds: Vec::new(),
-        }
-    }
-
     /// Adds the types that a printed value loses.
-    pub(crate) fn add(&mut self, value: AnyRef<'_>) {
-        if self.is_plain {
-            let mut lost = Plain(value).lost();
-            lost.retain(|kind| !self.kinds.contains(kind));
-            self.kinds.extend(lost);
+    pub(crate) fn add(&mut self, form: PrintArgs, value: AnyRef<'_>) {
+        if !form.plain {
+            return;
         }
-    }
-
-    /// Warns of the types, if any were lost.
-    pub(crate) fn warn(&self, file: &FileArgs, layout: Selection) {
-        let names = self.kinds.iter().map(|&kind| {
-            let name = layout.layout.name_of(kind);
-            match kind {
+        for kind in Plain(value).lost() {
+            let name = value.layout().name_of(kind);
+            let name = match kind {
                 Kind::Float => format!("{name} (not finite)"),
                 Kind::Array => format!("{name} (declared type)"),
                 Kind::Dictionary => format!("{name} (declared types or keys that are no strings)"),
                 _ => name.to_owned(),
+            };
+            if !self.0.contains(&name) {
+                self.0.push(name);
             }
-        });
-        let names: Vec<_> = names.collect();
-        if !names.is_empty() {
-            let (label, names) = (file.label(), names.join(", "));
+        }
+    }
+
+    /// Warns of the types, if any were lost.
+    pub(crate) fn warn(&self, file: &FileArgs) {
+        if !self.0.is_empty() {
+            let (label, names) = (file.label(), self.0.join(", "));
             warn(&format!(
                 "{label}: --plain loses types: {names}; without --plain, `encode` parses the JSON without loss"
             ));

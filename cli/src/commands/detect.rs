@@ -95,14 +95,34 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
     }
     let is_shown = |it: &&Candidate| it.fits() || it.rank == 1 || it.confidence > 0;
     let shown: Vec<_> = detection.candidates().iter().filter(is_shown).collect();
-    let widths = widths(&shown);
-    let mut line = TableLine::new(out, 0);
-    for (title, width) in TITLES.into_iter().zip(widths) {
-        line.cell(styles::HEADING, title, width)?;
-    }
-    line.end()?;
+    let mut rows = vec![TITLES.map(|title| (styles::HEADING, title.to_owned()))];
     for candidate in &shown {
-        print_candidate(out, candidate, widths)?;
+        let style = if candidate.fits() {
+            styles::TYPE
+        } else {
+            styles::DIM
+        };
+        let confidence = format!("{}%", candidate.confidence);
+        let width = TITLES[0].len();
+        let mut cells = [
+            (styles::NUMBER, format!("{confidence:>width$}")),
+            (style, candidate.layout.name.to_owned()),
+            (Style::new(), candidate.place()),
+            Default::default(),
+        ];
+        // Each reason has a line.
+        for reason in candidate.reasons() {
+            cells[3].1 = reason;
+            rows.push(std::mem::take(&mut cells));
+        }
+    }
+    let widths = [0, 1, 2].map(|column| rows.iter().map(|row| row[column].1.len()).max());
+    for row in rows {
+        let mut line = TableLine::new(out, 0);
+        for ((style, text), width) in row.iter().zip(widths.into_iter().chain([None])) {
+            line.cell(*style, text, width.unwrap_or_default())?;
+        }
+        line.end()?;
     }
     let hidden = detection.candidates().len() - shown.len();
     if hidden > 0 {
@@ -117,52 +137,6 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
             "\ntry {}",
             options_of(&first.decoding(skipped), "--layout")
         )?;
-    }
-    Ok(())
-}
-
-/// Returns the widths of the columns.
-fn widths(shown: &[&Candidate]) -> [usize; 4] {
-    let [confidence, layout, titles, _] = TITLES.map(str::len);
-    let layouts = shown.iter().map(|candidate| candidate.layout.name.len());
-    let framings = shown.iter().map(|candidate| candidate.place().len());
-    [
-        confidence,
-        layouts.fold(layout, Ord::max),
-        framings.fold(titles, Ord::max),
-        0,
-    ]
-}
-
-/// Writes a candidate, with a line for each reason.
-fn print_candidate(
-    out: &mut impl Write,
-    candidate: &Candidate,
-    widths: [usize; 4],
-) -> io::Result<()> {
-    let style = if candidate.fits() {
-        styles::TYPE
-    } else {
-        styles::DIM
-    };
-    let confidence = format!(
-        "{:>width$}",
-        format!("{}%", candidate.confidence),
-        width = widths[0]
-    );
-    let framing = candidate.place();
-    let cells = [
-        (styles::NUMBER, confidence.as_str()),
-        (style, candidate.layout.name),
-        (Style::new(), framing.as_str()),
-    ];
-    for (index, reason) in candidate.reasons().into_iter().enumerate() {
-        let mut line = TableLine::new(out, 0);
-        for ((style, text), width) in cells.into_iter().zip(widths) {
-            line.cell(style, if index == 0 { text } else { "" }, width)?;
-        }
-        line.part(Style::new(), &reason)?;
-        line.end()?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `gdvariant encode`: encodes JSON or text to bytes.
 
 use crate::args::{EncodeArgs, SourceForm};
-use crate::commands::reference_file::{self, ReferenceValues};
+use crate::commands::reference_file;
 use crate::terminal::failure::{Failure, advised, note, warn};
 use crate::terminal::input::empty;
 use crate::terminal::output::Output;
@@ -12,6 +12,7 @@ use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::TypeChanges;
 use gdvariant_files::display::counted;
+use gdvariant_files::document::Document;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
@@ -26,88 +27,87 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
         args.output.check_bytes("use --to hex, or ")?;
     }
     let like = reference_file::open(&mut args)?;
-    let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
+    let wrappers = match &like {
+        Some(like) => like.wrappers().to_vec(),
+        None => args.packing.wrappers(&args.wrapper, &args.output)?,
+    };
+    let layout = args.layout.layout.or(like.as_ref().map(Document::layout));
+    let layout = layout.ok_or_else(|| {
         Failure::usage("the layout is missing; use --layout, as in --layout godot4, the variable GDVARIANT_LAYOUT, or --like FILE for the layout of a file")
     })?;
     let options = |options| args.target.options(layout, options);
-    let options = EncodingOptions {
-        strict: options(EncodeOptions::new())?,
-        engine: options(EncodeOptions::engine())?,
-    };
+    let [strict, engine] = [EncodeOptions::new(), EncodeOptions::engine()].map(options);
+    let (strict, engine) = (strict?, engine?);
     reference_file::warn_of_replaced(&args);
-    let mut output = Output::of(&args.output, &args.file)?.wrapped(like.wrappers);
-    let result = encode_all(&args, layout, options, like.values, &mut output);
-    output.end(result)
-}
-
-fn encode_all(
-    args: &EncodeArgs,
-    layout: &'static Layout,
-    options: EncodingOptions,
-    original: Option<ReferenceValues>,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let mut encoder = ValueEncoder {
-        args,
-        options,
-        output,
+    let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
+    let encoder = ValueEncoder {
+        args: &args,
+        strict,
+        engine,
+        output: &mut output,
+        original: like.as_ref(),
         count: 0,
         warnings: HashSet::new(),
-    };
-    let mut restorer = Restorer {
-        original,
         floats: 0,
         changes: None,
     };
-    let expected = match args.from {
-        SourceForm::Json => {
-            for value in json::of_input(layout, source::open(&args.file)?) {
-                let mut value = value.map_err(|error| unparsable(args, error))?;
-                restorer.restore(&mut value, encoder.count + 1);
-                encoder.encode(&value)?;
-                encoder.warn_of_form(&value);
-            }
-            "a JSON value"
-        }
-        SourceForm::Text => {
-            let text = whole_text(args)?;
-            for value in layout.parse_values(forms::without_byte_order_mark(&text)) {
-                let value = value.map_err(|error| {
-                    let advice = "`gdvariant encode --help` describes the form";
-                    let error = advised(&error, error.advice());
-                    args.file.failure(format_args!("{error}; {advice}"))
-                })?;
-                encoder.encode(&value)?;
-            }
-            "a value as in the output of var2str or in a script"
-        }
-    };
-    if encoder.count == 0 {
-        return Err(empty(&args.file, expected));
-    }
-    encoder.warn_of_missing_length();
-    restorer.report(&args.file.label(), encoder.count);
-    Ok(())
-}
-
-/// Options that reject what strict decoding rejects, and options that accept what engines accept.
-#[derive(Clone, Copy)]
-struct EncodingOptions {
-    strict: EncodeOptions,
-    engine: EncodeOptions,
+    let result = encoder.encode_all(layout);
+    output.end(result)
 }
 
 /// Encodes values to the output.
 struct ValueEncoder<'a> {
     args: &'a EncodeArgs,
-    options: EncodingOptions,
+    /// Options that reject what strict decoding rejects.
+    strict: EncodeOptions,
+    /// Options that accept what engines accept.
+    engine: EncodeOptions,
     output: &'a mut Output,
+    /// The file that `--like` names.
+    original: Option<&'a Document>,
     count: usize,
     /// The warnings about the form of values, each of which is printed once.
     warnings: HashSet<String>,
+    /// The number of restored floats.
+    floats: usize,
+    /// The number of the first value with changed types, from 1, and its changes.
+    changes: Option<(usize, TypeChanges)>,
 }
 
 impl ValueEncoder<'_> {
+    fn encode_all(mut self, layout: &'static Layout) -> Result<(), Failure> {
+        let args = self.args;
+        let expected = match args.from {
+            SourceForm::Json => {
+                for value in json::of_input(layout, source::open(&args.file)?) {
+                    let mut value = value.map_err(|error| unparsable(args, error))?;
+                    self.restore(&mut value);
+                    self.encode(&value)?;
+                    self.warn_of_form(&value);
+                }
+                "a JSON value"
+            }
+            SourceForm::Text => {
+                let text = whole_text(args)?;
+                for value in layout.parse_values(forms::without_byte_order_mark(&text)) {
+                    let value = value.map_err(|error| {
+                        let advice = "`gdvariant encode --help` describes the form";
+                        let error = advised(&error, error.advice());
+                        args.file.failure(format_args!("{error}; {advice}"))
+                    })?;
+                    self.encode(&value)?;
+                }
+                "a value as in the output of var2str or in a script"
+            }
+        };
+        if self.count == 0 {
+            return Err(empty(&args.file, expected));
+        }
+        self.warn_of_missing_length();
+        self.report_changes();
+        Ok(())
+    }
+
     fn encode(&mut self, value: &AnyVariant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
@@ -115,11 +115,11 @@ impl ValueEncoder<'_> {
             return Err(args.file.failure("found a second value, but raw output holds only one; use --framed, --values or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
-        let strict = to_vec(value, self.options.strict, frame);
+        let strict = to_vec(value, self.strict, frame);
         let bytes = strict.or_else(|error| {
             let error = format!("{}{error}", number(self.count));
             // `decode --engine` can print such a value, as engines can have written it.
-            let accepted = to_vec(value, self.options.engine, frame);
+            let accepted = to_vec(value, self.engine, frame);
             let bytes = accepted.map_err(|_| args.file.failure(&error))?;
             warn(&format!("{}: {error}", args.file.label()));
             Ok::<_, Failure>(bytes)
@@ -148,21 +148,11 @@ impl ValueEncoder<'_> {
             );
         }
     }
-}
 
-/// Restores the floats of the values of `--like`.
-struct Restorer {
-    original: Option<ReferenceValues>,
-    /// The number of restored floats.
-    floats: usize,
-    /// The number of the first value with changed types, from 1, and its changes.
-    changes: Option<(usize, TypeChanges)>,
-}
-
-impl Restorer {
-    /// Restores the floats of the value with this number.
-    fn restore(&mut self, value: &mut AnyVariant, number: usize) {
-        let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) else {
+    /// Restores the floats of the next value as in the file that `--like` names.
+    fn restore(&mut self, value: &mut AnyVariant) {
+        let original = self.original.and_then(|it| it.value(self.count).ok());
+        let Some(original) = original else {
             return;
         };
         let changes = TypeChanges::restore(value, (&original).into(), true);
@@ -170,16 +160,17 @@ impl Restorer {
         match &mut self.changes {
             Some((_, first)) => first.count += changes.count,
             None if changes.is_empty() => {}
-            None => self.changes = Some((number, changes)),
+            None => self.changes = Some((self.count + 1, changes)),
         }
     }
 
-    /// Reports the changes of all values, and values that are missing; `count` values are encoded.
-    fn report(self, label: &str, count: usize) {
-        let Some(original) = self.original else {
+    /// Reports the changes of all values, and values that are missing.
+    fn report_changes(&self) {
+        let (args, count) = (self.args, self.count);
+        let (Some(original), Some(file)) = (self.original, &args.like) else {
             return;
         };
-        let (file, total) = (original.label.clone(), original.into_count());
+        let (label, file, total) = (args.file.label(), file.display(), original.count());
         if count < total {
             let total = counted(total, "value");
             warn(&format!(

@@ -1,51 +1,37 @@
 //! `gdvariant keys`: lists the keys at a path, with the types of their values.
 
 use crate::args::KeysArgs;
-use crate::commands::decoder::Decoder;
-use crate::commands::get::{check_paths, each_at};
+use crate::commands::get::each_at;
 use crate::terminal::failure::Failure;
-use crate::terminal::open;
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles::Location;
 use gdvariant::Path;
 use gdvariant::any::{AnyRef, AnyView, Member};
+use gdvariant_files::display::counted;
 use gdvariant_files::display::escape;
-use gdvariant_files::open::Purpose;
 use gdvariant_files::text::TextKind;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::slice;
 
-pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
-    args.accept.set(&mut args.input);
+pub(crate) fn run(args: &KeysArgs) -> Result<(), Failure> {
     let (files, path) = args.take()?;
     let is_live = files.list.iter().any(|file| file.path().is_none());
     files.print(Output::colored(is_live), |file, name, output| {
-        let (mut layout, mut input) = (args.layout.clone(), args.input.with_file(file));
-        let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
-        let mut path = path.clone();
-        check_paths(slice::from_mut(&mut path), &opened, file)?;
-        let text = opened.text.as_ref();
-        let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
-            && ["ext_resource", "sub_resource", "node"].contains(&&*path.to_string());
-        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
-        let steps = input.steps(&args.accept);
-        let each = |number, path: &Path, value: AnyRef<'_>| {
-            let lines = KeyLines {
-                place: Location { file: name, number },
-                path: path.clone(),
-                has_tags,
-                is_json: args.json,
-            };
-            output.value(|out| lines.members(out, value))
-        };
         each_at(
-            decoder,
-            slice::from_ref(&path),
-            steps,
-            args.value,
-            opened,
-            each,
+            &args.read,
+            file,
+            vec![path.clone()],
+            |place, path, value| {
+                let number = place.number;
+                let lines = KeyLines {
+                    place: Location { file: name, number },
+                    path: path.clone(),
+                    has_tags: place.text == Some(TextKind::Resource)
+                        && ["ext_resource", "sub_resource", "node"].contains(&&*path.to_string()),
+                    is_json: args.json,
+                };
+                output.value(|out| lines.members(out, value))
+            },
         )
     })
 }
@@ -119,17 +105,13 @@ impl KeyLines<'_> {
         self.place.write(out, &path)?;
         out.write_all(name.as_bytes())?;
         if let Some(count) = count {
-            let noun = match view {
-                AnyView::Dictionary { .. } => "key",
-                AnyView::Object { .. } => "property",
-                _ => "element",
+            let members = match view {
+                AnyView::Dictionary { .. } => counted(count, "key"),
+                AnyView::Object { .. } if count != 1 => format!("{count} properties"),
+                AnyView::Object { .. } => "1 property".to_owned(),
+                _ => counted(count, "element"),
             };
-            let noun = match (noun, count) {
-                (noun, 1) => noun.to_owned(),
-                ("property", _) => "properties".to_owned(),
-                (noun, _) => format!("{noun}s"),
-            };
-            write!(out, ", {count} {noun}")?;
+            write!(out, ", {members}")?;
         }
         out.write_all(b"\n")
     }

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 /// The changes to make to the value of a file.
 enum Changes {
-    /// Each path, and its new value; the conditions; and whether new keys are accepted.
-    Set(Vec<(Path, NewValue)>, Vec<Condition>, NewKeys),
-    Remove(Vec<Path>, Vec<Condition>),
+    /// Each path, and its new value; and whether new keys are accepted.
+    Set(Vec<(Path, NewValue)>, NewKeys),
+    Remove(Vec<Path>),
     /// Moves or copies a value within the file.
     Transfer(Transfer),
 }
@@ -30,21 +30,6 @@ struct Transfer {
     /// Whether the value is removed from its place.
     is_move: bool,
     if_exists: IfExists,
-}
-
-impl Changes {
-    /// Returns whether the changes select values, of which a file can have none.
-    fn selects(&self) -> bool {
-        match self {
-            Self::Set(changes, conditions, _) => {
-                !conditions.is_empty() || changes.iter().any(|(path, _)| path.is_pattern())
-            }
-            Self::Remove(paths, conditions) => {
-                !conditions.is_empty() || paths.iter().any(Path::is_pattern)
-            }
-            Self::Transfer(_) => false,
-        }
-    }
 }
 
 /// A new value as the command line or a file contains it.
@@ -61,6 +46,7 @@ pub(crate) struct ChangeCommand {
     args: ChangeArgs,
     files: Files,
     changes: Changes,
+    conditions: Vec<Condition>,
 }
 
 impl ChangeCommand {
@@ -105,7 +91,8 @@ impl ChangeCommand {
             NewKeys::Fail
         };
         Ok(Self {
-            changes: Changes::Set(changes, args.select.conditions()?, new_keys),
+            changes: Changes::Set(changes, new_keys),
+            conditions: args.select.conditions()?,
             files,
             args: args.edit,
         })
@@ -117,7 +104,8 @@ impl ChangeCommand {
         let paths = args.paths.iter().map(|path| parse(path));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
-            changes: Changes::Remove(paths, args.select.conditions()?),
+            changes: Changes::Remove(paths),
+            conditions: args.select.conditions()?,
             files,
             args: args.edit,
         })
@@ -152,34 +140,38 @@ impl ChangeCommand {
             return Ok(false);
         }
         let verb = match self.changes {
-            Changes::Remove(..) => ["remove", "removed"],
+            Changes::Remove(_) => ["remove", "removed"],
             _ => ["set", "set"],
         };
         plan.write(output, verb, self.files.is_several)?;
         Ok(true)
     }
 
+    /// Returns the paths that can have patterns and conditions.
+    fn paths(&self) -> Vec<&Path> {
+        match &self.changes {
+            Changes::Set(changes, _) => changes.iter().map(|(path, _)| path).collect(),
+            Changes::Remove(paths) => paths.iter().collect(),
+            Changes::Transfer(_) => Vec::new(),
+        }
+    }
+
+    /// Returns whether the changes select values, of which a file can have none.
+    fn selects(&self) -> bool {
+        !self.conditions.is_empty() || self.paths().iter().any(|path| path.is_pattern())
+    }
+
     /// Returns the message of a command whose patterns and conditions select no value.
     fn no_match(&self) -> String {
-        let (paths, conditions): (Vec<_>, _) = match &self.changes {
-            Changes::Set(changes, conditions, _) => {
-                (changes.iter().map(|(path, _)| path).collect(), conditions)
-            }
-            Changes::Remove(paths, conditions) => (paths.iter().collect(), conditions),
-            Changes::Transfer(_) => return "no value was selected".into(),
+        let paths = self.paths();
+        let shown: Vec<_> = paths.iter().map(ToString::to_string).collect();
+        let conditions: Vec<_> = self.conditions.iter().map(ToString::to_string).collect();
+        let message = format!("no value at {}", shown.join(" or "));
+        let message = match conditions.join(" and ") {
+            conditions if conditions.is_empty() => message,
+            conditions => format!("{message} satisfies {conditions}"),
         };
-        let joined = |texts: Vec<String>, word: &str| texts.join(word);
-        let shown = joined(paths.iter().map(ToString::to_string).collect(), " or ");
-        let conditions = joined(
-            conditions.iter().map(ToString::to_string).collect(),
-            " and ",
-        );
-        let message = match &*conditions {
-            "" => format!("no value at {shown}"),
-            conditions => format!("no value at {shown} satisfies {conditions}"),
-        };
-        let is_single = |path: &&&Path| !path.is_pattern() && !path.is_empty();
-        let container = paths.iter().find(is_single);
+        let container = paths.iter().find(|it| !it.is_pattern() && !it.is_empty());
         advised(
             message,
             container.map(|path| format!("'{path}[*]' stands for the elements of {path}")),

@@ -8,9 +8,10 @@ use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
 use gdvariant::format;
 use gdvariant::schema::Layout;
-use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
+use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::iter;
 
 /// The width of lines if the output is not a terminal, in characters.
 const DEFAULT_WIDTH: usize = 100;
@@ -172,35 +173,28 @@ struct SizedTable {
 
 /// Returns a line for each table of a type, and a line for a type without tables.
 fn lines_of(ty: &'static TypeTable) -> Vec<SizedTable> {
-    let first = |table: Option<&'static Table>| SizedTable {
+    let mut tables = ty.tables.iter().enumerate().peekable();
+    // If the first table has a name, the type has a line without a table.
+    let first = tables.next_if(|(_, table)| table.name.is_empty());
+    let first_line = SizedTable {
         number: ty.number.to_string(),
         name: ty.name,
         is_type: true,
-        size: table.map_or_else(|| format::HEADER_LENGTH.to_string(), |_| size(ty, 0)),
-        fields: table.map_or(&[], |table| table.rows),
-    };
-    let is_unnamed = |table: &&Table| table.name.is_empty();
-    let mut lines_of = vec![match ty.tables.first() {
-        // If the first table has a name, the type has a line without a table.
-        Some(table) if !table.name.is_empty() => SizedTable {
-            size: String::new(),
-            ..first(None)
+        size: match first {
+            Some((index, _)) => size(ty, index),
+            None if ty.tables.is_empty() => format::HEADER_LENGTH.to_string(),
+            None => String::new(),
         },
-        table => first(table),
-    }];
-    let named = ty
-        .tables
-        .iter()
-        .enumerate()
-        .filter(|(_, table)| !is_unnamed(table));
-    lines_of.extend(named.map(|(index, table)| SizedTable {
+        fields: first.map_or(&[], |(_, table)| table.rows),
+    };
+    let others = tables.map(|(index, table)| SizedTable {
         number: String::new(),
         name: table.name,
         is_type: false,
         size: size(ty, index),
         fields: table.rows,
-    }));
-    lines_of
+    });
+    iter::once(first_line).chain(others).collect()
 }
 
 /// Returns a formula for the length, in bytes, of a value or of the part of it that a table

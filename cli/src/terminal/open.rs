@@ -185,7 +185,7 @@ pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
         .form(args.from)
         .skip(args.wrapper.skip.unwrap_or(0))
         .max_content(args.wrapper.max_content())
-        .max_length(args.frame.requested_max_length())
+        .max_length(args.frame.max_length)
         .file_length(args.file.length())
         .ignore_rest(args.frame.ignores_rest)
         .framing(args.frame.requested()))

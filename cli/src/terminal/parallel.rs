@@ -2,10 +2,9 @@
 
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 /// The stack size of a thread, in bytes, for values nested 1024 levels deep in a debug build. Unused
@@ -58,51 +57,43 @@ pub(crate) fn each_file<I: Sync, T: Send>(
     })
 }
 
-/// Runs a job for every item on several threads, and calls `each` with the results in order.
-///
-/// If `each` breaks or returns a failure, jobs that have not started are dropped.
+/// Runs a job for every item on several threads, and calls `each` with the results in order, until it
+/// breaks or returns a failure.
 fn in_order<I: Sync, T: Send>(
     items: &[I],
     threads: usize,
     job: impl Fn(&I) -> T + Sync,
     each: &mut dyn FnMut(T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
-    let (jobs, queue) = mpsc::channel::<(&I, mpsc::Sender<T>)>();
-    let queue = Mutex::new(queue);
-    let lock = || queue.lock().unwrap_or_else(PoisonError::into_inner);
-    let next = || lock().recv();
-    let work = || {
-        while let Ok((item, result)) = next() {
-            // Sending fails after a break, when the receivers are dropped.
-            let _ = result.send(job(item));
-        }
-    };
     thread::scope(|scope| {
-        // The threads end when the sender is dropped, at the latest at the end of this closure.
-        let jobs = jobs;
-        for _ in 0..threads {
+        let mut results = Vec::new();
+        for first in 0..threads {
+            // A further result waits in its thread.
+            let (sender, receiver) = mpsc::sync_channel(MAX_WAITING - 1);
+            let (items, job) = (items.iter().skip(first).step_by(threads), &job);
+            let work = move || {
+                for item in items {
+                    // Sending fails after a break, when the receivers are dropped.
+                    if sender.send(job(item)).is_err() {
+                        break;
+                    }
+                }
+            };
             let worker = builder().spawn_scoped(scope, work);
             worker.map_err(|error| failure(&error))?;
+            results.push(receiver);
         }
-        let mut items = items.iter();
-        let mut results = VecDeque::new();
-        loop {
-            let left = MAX_WAITING * threads - results.len();
-            for item in items.by_ref().take(left) {
-                let (sender, receiver) = mpsc::channel();
-                results.push_back(receiver);
-                // Sending succeeds, because the queue outlives the threads.
-                let _ = jobs.send((item, sender));
-            }
-            // A missing result means that the job panicked; the scope propagates the panic.
-            let result = results.pop_front().and_then(|result| result.recv().ok());
-            let flow = result.map_or(Ok(ControlFlow::Break(())), &mut *each);
-            if !matches!(flow, Ok(ControlFlow::Continue(()))) {
-                drop(jobs);
-                lock().try_iter().for_each(drop);
-                return flow.map(drop);
+        for receiver in results.iter().cycle() {
+            // Without a result, there are no further items, or the job panicked; the scope
+            // propagates the panic.
+            let Ok(result) = receiver.recv() else {
+                break;
+            };
+            if each(result)?.is_break() {
+                break;
             }
         }
+        Ok(())
     })
 }
 

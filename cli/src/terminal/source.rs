@@ -17,19 +17,12 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
     let input: Box<dyn Read> = match file.path() {
         None => Box::new(io::stdin()),
         Some(path) => {
-            let opened = File::open(path).and_then(|file| {
-                if file.metadata()?.is_dir() {
-                    return Err(io::ErrorKind::IsADirectory.into());
-                }
-                let length = file.metadata()?.len();
-                Ok(with_progress(file, length))
-            });
-            let opened = opened.map_err(|error| {
-                // On Windows, opening a folder returns another error.
-                let is_directory = fs::metadata(path).is_ok_and(|it| it.is_dir());
-                let directory = is_directory.then(|| io::ErrorKind::IsADirectory.into());
-                file.unreadable(&directory.unwrap_or(error))
-            });
+            let opened = match fs::metadata(path) {
+                Ok(it) if it.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+                Ok(it) => File::open(path).map(|file| with_progress(file, it.len())),
+                Err(error) => Err(error),
+            };
+            let opened = opened.map_err(|error| file.unreadable(&error));
             Box::new(opened?)
         }
     };
@@ -95,18 +88,15 @@ pub(crate) fn show_progress() {
 
 /// Wraps a file of this length in a reader that shows progress if the file is large.
 fn with_progress<R: Read>(file: R, length: u64) -> ProgressBarIter<R> {
-    let is_shown = IS_SHOWN.load(Ordering::Relaxed) && io::stderr().is_terminal();
-    let target = if is_shown && length >= MIN_LENGTH {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
     let style = ProgressStyle::with_template(TEMPLATE);
-    let bar = ProgressBar::with_draw_target(Some(length), target)
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         .with_finish(ProgressFinish::AndClear);
     if let (true, Ok(mut current)) = (length >= MIN_LENGTH, BAR.lock()) {
         *current = Some(bar.clone());
+    }
+    if IS_SHOWN.load(Ordering::Relaxed) {
+        show_progress();
     }
     bar.wrap_read(file)
 }

@@ -61,7 +61,7 @@ impl Plan {
         };
         document = document
             .step_options(input.steps(&args.accept))
-            .max_length(args.frame.requested_max_length().unwrap_or(u32::MAX));
+            .max_length(args.frame.max_length.unwrap_or(u32::MAX));
         let is_open =
             requested.is_none() && document.text().is_some_and(|it| it.evidence().is_none());
         if let Some(engine) = engine.filter(|_| is_open) {
@@ -69,7 +69,6 @@ impl Plan {
         }
         args.frame = input.frame;
         args.layout.set(document.layout());
-        args.has_several = args.value.is_some() || document.count() > 1;
         let index = index(&args, &document)?;
         let old = args.dry_run.then(|| shown(&document, index)).flatten();
         Ok(Self {
@@ -236,37 +235,37 @@ impl ChangeCommand {
     fn change(&self, plan: &mut Plan) -> Result<(), Failure> {
         let index = plan.index;
         match &self.changes {
-            Changes::Set(pairs, conditions, new_keys) => {
+            Changes::Set(pairs, new_keys) => {
                 let mut selected = Vec::new();
                 for (path, new) in pairs {
                     let document = &mut plan.document;
                     let is_text = document.text().is_some();
                     let new = new.parsed(&plan.args, document.layout(), path, is_text)?;
-                    let changed = document.set_where(index, path, conditions, new, *new_keys);
+                    let changed = document.set_where(index, path, &self.conditions, new, *new_keys);
                     let mut changed = changed.map_err(|error| plan.failure(&error))?;
                     selected.append(&mut changed.paths);
                     plan.note(&changed);
                 }
-                plan.selected = self.changes.selects().then_some(selected);
+                plan.selected = self.selects().then_some(selected);
             }
-            Changes::Remove(paths, _) if !self.changes.selects() => {
+            Changes::Remove(paths) if !self.selects() => {
                 let changed = plan.document.remove(index, paths);
                 let changed = changed.map_err(|error| plan.failure(&error))?;
                 plan.note(&changed);
             }
-            Changes::Remove(paths, conditions) => {
-                let changed = plan.document.remove_where(index, paths, conditions);
+            Changes::Remove(paths) => {
+                let changed = plan.document.remove_where(index, paths, &self.conditions);
                 let mut changed = changed.map_err(|error| plan.failure(&error))?;
                 plan.selected = Some(std::mem::take(&mut changed.paths));
                 plan.note(&changed);
             }
             Changes::Transfer(it) => {
-                let transfer = if it.is_move {
-                    Document::move_value
+                let document = &mut plan.document;
+                let changed = if it.is_move {
+                    document.move_value(index, &it.from, &it.to, it.if_exists)
                 } else {
-                    Document::copy
+                    document.copy(index, &it.from, &it.to, it.if_exists)
                 };
-                let changed = transfer(&mut plan.document, index, &it.from, &it.to, it.if_exists);
                 let changed = changed.map_err(|error| plan.failure(&error))?;
                 plan.note(&changed);
             }

@@ -53,6 +53,7 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
         args: args.edit,
         files,
         changes: Changes::Transfer(transfer),
+        conditions: Vec::new(),
     };
     command.run()
 }
@@ -64,24 +65,16 @@ impl Transfer {
         let Self { from, is_move, .. } = self;
         let [file, other] = [&source, &target].map(|args| args.file.label());
         let is_ordered = check_files(&source, &target, is_move)?;
-        let source_output = if is_move {
+        let mut source_output = if is_move {
             source.create()?
         } else {
             Output::discarded()
         };
-        let mut outputs = [source_output, target.create()?];
-        let mut open = |side: usize| {
-            let args = [&source, &target][side];
-            outputs[side].stored_input(&args.file)
-        };
+        let mut target_output = target.create()?;
         // Every instance of the program locks two files in the same order.
-        let (source_input, target_input) = if is_ordered {
-            let input = open(0)?;
-            (input, open(1)?)
-        } else {
-            let input = open(1)?;
-            (open(0)?, input)
-        };
+        let early = is_ordered.then(|| source_output.stored_input(&source.file));
+        let target_input = target_output.stored_input(&target.file)?;
+        let source_input = early.unwrap_or_else(|| source_output.stored_input(&source.file))?;
         let mut taken = Plan::open(source, &source_input, None)?;
         let engine = Some(taken.document.layout());
         let mut put = Plan::open(target, &target_input, engine)?;
@@ -118,7 +111,6 @@ impl Transfer {
             listing.add(&format!("{from}: "), &report);
             listing.print(lossy)?;
         }
-        let [source_output, target_output] = outputs;
         put.write(target_output, ["copy", "copied"], true)?;
         if !is_move {
             return Ok(());
