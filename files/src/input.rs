@@ -1,4 +1,4 @@
-//! Sources of bytes.
+//! What a file is read from: readers, bytes in memory, and files on disk that are read several times.
 
 use crate::Compression;
 use crate::wrapper;

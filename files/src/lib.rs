@@ -41,6 +41,8 @@
 //! | detect the engine | [`guide::open`] | [`detect`](fn@detect) |
 //! | change ConfigFiles, scenes, resources, JSON and the text of `var_to_str` | [`guide::edit`] | [`Document`](document::Document), [`TextDocument`](text::TextDocument) |
 //! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
+//! | compare and search values, and print them on a line | | [`compare`], [`search`], [`display`] |
+//! | offer files in another language | | [`packages`] |
 //!
 //! # Features
 //!

@@ -20,7 +20,7 @@ use crate::contents;
 pub use crate::contents::Contents;
 use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
-    detect_reader, detect_values_with, detect_with,
+    detect_reader, detect_values, detect_with,
 };
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::{ByteForm, Lines, form_of, max_chars};
@@ -478,9 +478,7 @@ impl<'r> ExaminedFile<'r> {
         }
         let input = put_back(text, input);
         let read = Lines::new(options.form, options.limit(&[]), input);
-        let read = read
-            .wrapped(lines.is_wrapped)
-            .advising(other, form_of_values);
+        let read = read.wrapped(lines.is_wrapped).advising(other);
         Ok(Self {
             source: Source::Lines(Box::new(read), options.skip),
             stored: None,
@@ -1083,7 +1081,7 @@ fn stored<'s>(
 fn detect_starts(start: &[InputStart], options: DetectOptions) -> Detection {
     match start {
         [only] => only.detect(options),
-        all => detect_values_with(all.iter().map(|it| it.bytes.as_slice()), options),
+        all => detect_values(all.iter().map(|it| it.bytes.as_slice()), options),
     }
 }
 

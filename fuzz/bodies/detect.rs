@@ -1,6 +1,6 @@
 use super::memory;
 use gdvariant_files::detect::{
-    Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with,
+    Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values,
 };
 
 /// Checks that the ranking is consistent. The first byte of the input selects the framing.
@@ -20,7 +20,7 @@ pub fn detect(input: &[u8]) {
     });
     check(&detection);
     let separate = memory::within_limit_and(CANDIDATES_MEMORY, value, || {
-        detect_values_with([value], DetectOptions::new().framing(Framing::Bare))
+        detect_values([value], DetectOptions::new().framing(Framing::Bare))
     });
     check(&separate);
     if framed.len() <= MAX_BYTES {

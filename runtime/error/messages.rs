@@ -14,6 +14,10 @@ use core::fmt;
 ///
 /// `#[advice(...)]` states what a developer can do: an [`Advice`](crate::Advice) or its text, or `=`
 /// and an optional advice. `Display` appends the advice only in the alternate form, `{:#}`.
+///
+/// The crate gdvariant-files uses the macro as well.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! messages {
     (
         $(#[$attribute:meta])*
@@ -41,7 +45,7 @@ macro_rules! messages {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {$(
                     $(#[cfg($gate)])?
-                    Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
+                    Self::$variant $({ $($field),* })? $(($held))? => $crate::messages!(
                         @write f $($message)*
                     ),
                 )*}?;
@@ -58,7 +62,7 @@ macro_rules! messages {
             fn own_advice(&self) -> Option<$crate::Advice> {
                 match self {$(
                     $(#[cfg($gate)])?
-                    Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
+                    Self::$variant $({ $($field),* })? $(($held))? => $crate::messages!(
                         @advice $($($advice)*)?
                     ),
                 )*}

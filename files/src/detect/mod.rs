@@ -154,32 +154,18 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
 /// examined.
 ///
 /// ```
-/// use gdvariant_files::detect::detect_values;
+/// use gdvariant_files::detect::{DetectOptions, detect_values};
 ///
 /// let packets: [&[u8]; 2] = [
 ///     &[2, 0, 0, 0, 7, 0, 0, 0], // 7
 ///     &[28, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], // [true]
 /// ];
-/// let detection = detect_values(packets);
+/// let detection = detect_values(packets, DetectOptions::new());
 /// assert_eq!(detection.candidates()[0].layout.name, "godot4");
 /// assert_eq!(detection.candidates()[0].reasons()[0], "2 of 2 values decode");
 /// ```
 #[must_use]
-pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detection {
-    detect_values_with(values, DetectOptions::new())
-}
-
-/// Does the same as [`detect_values`], with options.
-///
-/// ```
-/// use gdvariant_files::detect::{DetectOptions, Framing, detect_values_with};
-///
-/// let packets: [&[u8]; 2] = [&[1, 0, 0, 0, 1, 0, 0, 0], &[2, 0, 0, 0, 7, 0, 0, 0]];
-/// let detection = detect_values_with(packets, DetectOptions::new().framing(Framing::Bare));
-/// assert_eq!(detection.candidates()[0].framing, Framing::Bare);
-/// ```
-#[must_use]
-pub fn detect_values_with<'v>(
+pub fn detect_values<'v>(
     values: impl IntoIterator<Item = &'v [u8]>,
     options: DetectOptions,
 ) -> Detection {

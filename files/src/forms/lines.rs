@@ -3,11 +3,9 @@
 use super::tokens::{self, CLOSING, OPENING, Unexpected};
 use super::{ByteForm, without_byte_order_mark};
 use crate::error::{EntryFault, FaultKind};
+use crate::open::form_of_values;
 use gdvariant::Advice;
 use std::io::{self, BufRead, Read};
-
-/// A function that returns the form of a text.
-type FormOf = fn(&[u8]) -> Option<ByteForm>;
 
 /// The start of the line that `xxd -i` prints after an array.
 const ARRAY_LENGTH: &str = "unsigned int ";
@@ -28,8 +26,8 @@ pub struct Lines<R> {
     max_length: u32,
     /// Whether the digits of a value fill several lines of one width.
     is_wrapped: bool,
-    /// Returns the form of another text, if faults advise it.
-    form_of: Option<FormOf>,
+    /// Whether faults advise another form.
+    is_advising: bool,
     /// The form that the whole text has instead.
     other: Option<ByteForm>,
 }
@@ -53,17 +51,17 @@ impl<R: BufRead> Lines<R> {
             form,
             max_length,
             is_wrapped: false,
-            form_of: None,
+            is_advising: false,
             other: None,
         }
     }
 
-    /// Adds advice to faults: the form that the whole text has instead, or that `form_of` returns for
-    /// the line.
+    /// Adds advice to faults: `other`, the form that the whole text has instead, or the form of the
+    /// line.
     #[must_use]
-    pub(crate) fn advising(self, other: Option<ByteForm>, form_of: FormOf) -> Self {
+    pub(crate) fn advising(self, other: Option<ByteForm>) -> Self {
         Self {
-            form_of: Some(form_of),
+            is_advising: true,
             other,
             ..self
         }
@@ -187,8 +185,9 @@ impl<R: BufRead> Lines<R> {
         } else {
             format!("{found:?}")
         };
-        let other = |form_of: FormOf| self.other.or_else(|| form_of(text.as_bytes()));
-        let other = self.form_of.and_then(other).filter(|it| *it != self.form);
+        let other = || self.other.or_else(|| form_of_values(text.as_bytes()));
+        let other = self.is_advising.then(other).flatten();
+        let other = other.filter(|it| *it != self.form);
         let message = format!("expected {expected}, found {found} at column {column}");
         let advice = advice.or(other.map(|it| Advice::Notation(it.name())));
         LineValue {

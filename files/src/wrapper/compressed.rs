@@ -261,7 +261,12 @@ impl Start<'_, '_> {
             Err(_) => {}
         }
         if self.skip == 0 {
-            return Err(ErrorKind::Header(offset, mode).into());
+            let (length, compression) = (offset, mode);
+            return Err(ErrorKind::Header {
+                length,
+                compression,
+            }
+            .into());
         }
         Ok(is_skipped.then_some(Found::Header(offset)))
     }

@@ -4,7 +4,7 @@ use super::compressed;
 use super::decompressing::{decompressing, limited};
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
-use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
+use crate::detect::{DetectOptions, Detection, Framing, detect_values};
 use crate::engine_files::decrypt_with;
 use crate::error::{Error, ErrorKind};
 use crate::input::{Input, from_bytes, from_reader, put_back, read_start};
@@ -190,6 +190,6 @@ pub(crate) fn read_settings(
     let bytes = read_start(&mut limited(input, options.max_content), u64::MAX)?;
     let settings = list_settings(bytes.as_slice(), options.max_content)?;
     let bare = DetectOptions::new().framing(Framing::Bare);
-    let detection = detect_values_with(settings.iter().map(|it| it.value.as_slice()), bare);
+    let detection = detect_values(settings.iter().map(|it| it.value.as_slice()), bare);
     Ok((bytes, detection))
 }

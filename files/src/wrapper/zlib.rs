@@ -1,5 +1,6 @@
 //! Recognizes zlib streams, and reads them to their end.
 
+use crate::input::read_start;
 use flate2::bufread::ZlibDecoder;
 use flate2::{Decompress, FlushDecompress, Status};
 use std::io::{self, BufRead, Read};
@@ -31,7 +32,7 @@ pub(super) struct Zlib<R>(pub(super) ZlibDecoder<R>);
 impl<R: BufRead> Read for Zlib<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
-        if read == 0 && !buffer.is_empty() && !self.0.get_mut().fill_buf()?.is_empty() {
+        if read == 0 && !buffer.is_empty() && !read_start(self.0.get_mut(), 1)?.is_empty() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "bytes follow it",

@@ -5,7 +5,9 @@ use crate::samples::joined;
 use gdvariant::godot4::{Dictionary, Variant};
 use gdvariant::{Engine, Godot4, Kind};
 use gdvariant_files::detect;
-use gdvariant_files::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values};
+use gdvariant_files::detect::{
+    DetectOptions, Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values,
+};
 
 /// Returns a value that exceeds the number of examined bytes.
 fn long_value() -> Vec<u8> {
@@ -56,7 +58,7 @@ fn separate_values_have_the_same_bounds() {
     let value = long_value();
     let small = encode::<Godot4>(&vec![Variant::from(7); 9].into());
     let endless = std::iter::repeat([small.as_slice(), &value]).flatten();
-    let detection = detect_values(endless);
+    let detection = detect_values(endless, DetectOptions::new());
     assert!(is_first(&detection, Framing::Bare));
     assert_eq!(detection.candidates()[0].values, 1);
 }
@@ -65,14 +67,20 @@ fn separate_values_have_the_same_bounds() {
 fn separate_values_have_limits_on_examined_bytes() {
     let small = encode::<Godot4>(&vec![Variant::from(7); 9].into());
     let limited = |count: usize| {
-        let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
+        let detection = detect_values(
+            std::iter::repeat_n(small.as_slice(), count),
+            DetectOptions::new(),
+        );
         assert!(is_first(&detection, Framing::Bare));
         is_limited(&detection)
     };
     let most = MAX_BYTES / small.len();
     assert!(!limited(most));
     assert!(limited(most + 2));
-    let nothing = detect_values(std::iter::repeat_n(&[][..], 2 * MAX_VALUES));
+    let nothing = detect_values(
+        std::iter::repeat_n(&[][..], 2 * MAX_VALUES),
+        DetectOptions::new(),
+    );
     assert_eq!(nothing.candidates(), []);
 }
 

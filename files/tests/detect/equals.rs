@@ -4,7 +4,7 @@ use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
 use gdvariant::schema::LAYOUTS;
 use gdvariant::table::TypeTable;
 use gdvariant_files::detect;
-use gdvariant_files::detect::detect_values;
+use gdvariant_files::detect::{DetectOptions, detect_values};
 use gdvariant_files::detect::{Detection, Framing};
 use std::collections::BTreeSet;
 
@@ -49,7 +49,10 @@ fn common_types_are_equal<E: TestLayout>() {
         for value in values_of::<E>(ty) {
             let bytes = encode::<E>(&value);
             assert_eq!(bytes[0], ty.number);
-            for detection in [detect(&bytes), detect_values([bytes.as_slice()])] {
+            for detection in [
+                detect(&bytes),
+                detect_values([bytes.as_slice()], DetectOptions::new()),
+            ] {
                 assert_eq!(first(&detection), layouts_with(ty), "{}: {value}", ty.name);
             }
         }

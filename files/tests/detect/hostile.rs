@@ -3,9 +3,7 @@
 use crate::common::{encode, rounds, step};
 use crate::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::{DecodeOptions, Engine, Godot4, Kind};
-use gdvariant_files::detect::{
-    DetectOptions, Detection, Framing, detect, detect_values, detect_values_with,
-};
+use gdvariant_files::detect::{DetectOptions, Detection, Framing, detect, detect_values};
 
 /// Runs detection, and checks properties that hold for every input.
 fn check(input: &[u8]) -> Detection {
@@ -20,7 +18,7 @@ fn check(input: &[u8]) -> Detection {
             decoded.expect("a candidate that fits decodes");
         }
     }
-    let separate = detect_values_with([input], DetectOptions::new().framing(Framing::Bare));
+    let separate = detect_values([input], DetectOptions::new().framing(Framing::Bare));
     check_ranking(&separate);
     assert!(
         separate
@@ -69,8 +67,11 @@ fn empty_input_has_no_candidates() {
     ] {
         assert_eq!(check(input).candidates(), []);
     }
-    assert_eq!(detect_values([]).candidates(), []);
-    assert_eq!(detect_values(std::iter::repeat(&[][..])).candidates(), []);
+    assert_eq!(detect_values([], DetectOptions::new()).candidates(), []);
+    assert_eq!(
+        detect_values(std::iter::repeat(&[][..]), DetectOptions::new()).candidates(),
+        []
+    );
 }
 
 #[test]

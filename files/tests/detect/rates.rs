@@ -7,7 +7,7 @@ use crate::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::Kind;
 use gdvariant::schema::layout_named;
 use gdvariant_files::detect;
-use gdvariant_files::detect::{Candidate, Detection, Framing, detect_values};
+use gdvariant_files::detect::{Candidate, DetectOptions, Detection, Framing, detect_values};
 
 /// The form of a sample.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,7 @@ const FORMS: [Form; 4] = [
 impl Form {
     fn detect(self, values: &[&[u8]]) -> Detection {
         match self {
-            Self::Separate => detect_values(values.iter().copied()),
+            Self::Separate => detect_values(values.iter().copied(), DetectOptions::new()),
             Self::Joined(framing) => detect(&joined(values, framing)),
         }
     }

@@ -63,7 +63,7 @@ fn values_with_failures() {
         );
     }
     check(
-        &detect_values(values),
+        &detect_values(values, DetectOptions::new()),
         Framing::Bare,
         &[
             "3 of 4 values decode",

@@ -3,7 +3,7 @@
 use crate::common::{bytes, conformance, key, layout, options, save};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
-use gdvariant_files::error::{ErrorKind as OpenErrorKind, FaultKind};
+use gdvariant_files::error::ErrorKind as OpenErrorKind;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{OpenFile, OpenOptions, open};
 use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
@@ -120,20 +120,15 @@ fn bytes_after_a_value_can_be_what_a_longer_file_left() {
     let short = "080000000200000007000000";
     let invalid = "040000003f000000";
     let long = "1000000004000000070000006765726c616e6400";
-    let is_long = FaultKind::TooLong {
-        length: 16,
-        limit: 8,
-    };
+    let too_long = "a length of 16 bytes, expected at most 8";
+    let rest_of_19 = "19 bytes after the last value are not values";
+    let rest_of_11 = "11 bytes after the last value are not values";
     for (rest, is_rest, fault) in [
-        (vec![long], false, Some(is_long)),
+        (vec![long], false, Some(too_long)),
         // A length without its bytes.
-        (
-            vec![&long[..long.len() - 2]],
-            true,
-            Some(FaultKind::Rest(19)),
-        ),
+        (vec![&long[..long.len() - 2]], true, Some(rest_of_19)),
         // A frame that is no value.
-        (vec![invalid, "6d7000"], true, Some(FaultKind::Rest(11))),
+        (vec![invalid, "6d7000"], true, Some(rest_of_11)),
         // Frames that fill the file are values.
         (vec![invalid, short], false, None),
     ] {
@@ -143,10 +138,8 @@ fn bytes_after_a_value_can_be_what_a_longer_file_left() {
         let mut values = open(&file[..], &options).expect("a file").values();
         values.next_entry().expect("a value");
         let entry = values.next_entry().expect("bytes").expect("an entry");
-        assert_eq!(
-            (entry.is_rest, entry.fault.map(|fault| fault.kind)),
-            (is_rest, fault)
-        );
+        let found = entry.fault.map(|fault| fault.kind.to_string());
+        assert_eq!((entry.is_rest, found.as_deref()), (is_rest, fault));
     }
 }
 
