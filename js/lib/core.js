@@ -84,23 +84,40 @@ export function call(name, ...args) {
   return guarded(() => running().glue[name](...args));
 }
 
-/**
- * Creates an object of the module, and returns it with the function that returns the value at an address, and the
- * function that frees the object.
- */
-export function create(name, ...args) {
-  const module = running();
-  const object = guarded(() => new module.glue[name](...args));
-  module.reserve();
-  let { life } = module;
-  const free = (before) => {
+/** An object of the module, which has to be freed. */
+export class Held {
+  #module = running();
+  #object;
+  #life;
+  #advice;
+
+  /** Creates an object of a class of the module. After it is freed, `advice` is the message of an error. */
+  constructor(advice, name, ...args) {
+    this.#advice = advice;
+    this.#object = guarded(() => new this.#module.glue[name](...args));
+    this.#module.reserve();
+    this.#life = this.#module.life;
+  }
+
+  get isFreed() {
+    return this.#object === undefined;
+  }
+
+  call(method, ...args) {
+    if (this.isFreed) throw new TypeError(this.#advice);
+    return guarded(() => this.#object[method](...args));
+  }
+
+  /** Returns the value whose address a method returns. */
+  value(method, ...args) {
+    return this.#module.value(this.call(method, ...args));
+  }
+
+  free() {
     // After a fault, the object is in a memory that is gone.
-    if (module.life !== life) return;
-    before?.();
-    life = undefined;
-    object.free();
-  };
-  return [object, (address) => module.value(address), free];
+    if (this.#module.life === this.#life) this.#object?.free();
+    this.#object = undefined;
+  }
 }
 
 function running() {
@@ -130,7 +147,7 @@ function caught(error) {
     // The memory of the module is in an unknown state.
     core.glue.__wbg_reset_state();
     core.reset();
-    return new errors.InternalError(`a fault in gdvariant: ${error.message}`, { cause: error });
+    return new errors.InternalError(`a fault in gdvariant: ${error.message}`, {}, { cause: error });
   }
   return error;
 }

@@ -2,6 +2,12 @@ import { candidates } from "./candidates.js";
 
 /** The base class of all errors of the package. */
 export class GdvariantError extends Error {
+  /** Creates an error with these fields; `options` are those of `Error`. */
+  constructor(message, fields, options) {
+    super(message, options);
+    Object.assign(this, fields);
+  }
+
   get name() {
     return this.constructor.name;
   }
@@ -10,63 +16,49 @@ export class GdvariantError extends Error {
 /** Bytes that are not a value of the layout. */
 export class DecodeError extends GdvariantError {
   constructor(message, offset, path, reason) {
-    super(message);
-    this.offset = offset;
-    this.path = path;
-    this.reason = reason;
+    super(message, { offset, path, reason });
   }
 }
 
 /** A value that the layout cannot represent. */
 export class EncodeError extends GdvariantError {
   constructor(message, path, reason) {
-    super(message);
-    this.path = path;
-    this.reason = reason;
+    super(message, { path, reason });
   }
 }
 
 /** A value whose types are not those of the value that it replaces. */
 export class TypeChangeError extends GdvariantError {
   constructor(message, count, ...changes) {
-    super(message);
-    this.changes = changes.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
-    this.count = count;
+    super(message, { changes: changes.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey })), count });
   }
 }
 
 /** A path of a document that is invalid, that does not exist, or whose value cannot be changed. */
 export class PathError extends GdvariantError {
   constructor(message, path) {
-    super(message);
-    this.path = path;
+    super(message, { path });
   }
 }
 
 /** A value that the other engine cannot represent without a loss. */
 export class ConvertError extends GdvariantError {
   constructor(message, path, reason) {
-    super(message);
-    this.path = path;
-    this.reason = reason;
+    super(message, { path, reason });
   }
 }
 
 /** A text that is not a value. */
 export class ParseError extends GdvariantError {
   constructor(message, line, column, reason) {
-    super(message);
-    this.line = line;
-    this.column = column;
-    this.reason = reason;
+    super(message, { line, column, reason });
   }
 }
 
 /** A connection that ends within a value, or a length above the maximum. */
 export class FrameError extends GdvariantError {
   constructor(message, offset) {
-    super(message);
-    this.offset = offset;
+    super(message, { offset });
   }
 }
 
@@ -76,8 +68,7 @@ export class FileError extends GdvariantError {}
 /** Bytes that fit no layout, or several: pass the layout. */
 export class AmbiguousError extends GdvariantError {
   constructor(message, list) {
-    super(message);
-    this.candidates = candidates(list);
+    super(message, { candidates: candidates(list) });
   }
 }
 

@@ -24,10 +24,14 @@ export interface ValueOptions {
   exact?: boolean | undefined;
 }
 
-/** The options of decoding. */
-export interface DecodeOptions extends ValueOptions {
-  /** The layout of the bytes: "godot4" by default. */
+/** The options of `strToVar` and `fromJson`. */
+export interface ParseOptions extends ValueOptions {
+  /** The layout of the value: "godot4" by default. */
   layout?: Layout | undefined;
+}
+
+/** The options of decoding. */
+export interface DecodeOptions extends ParseOptions {
   /** Accept what the engine accepts, such as bytes after the value. */
   lenient?: boolean | undefined;
   /** Accept objects with their properties, and decode them as data. */
@@ -74,43 +78,32 @@ export interface EncodeOptions extends InputOptions {
   fallback?: boolean | undefined;
 }
 
-/** The options of `open`. */
-export interface OpenOptions extends ValueOptions {
-  /** The layout; detected by default. */
-  layout?: Layout | undefined;
-  /** The framing; detected by default. */
-  framing?: Framing | undefined;
-  /** The password of an encrypted file. */
-  password?: string | undefined;
-  /** The key of an encrypted file: 32 bytes. */
-  key?: Uint8Array | undefined;
-  /** The number of bytes before the first value. */
-  skip?: number | undefined;
-  /** The maximum length of a framed value in bytes. */
-  maxLength?: number | undefined;
-  /** Accept what the engine accepts. */
-  lenient?: boolean | undefined;
-  /** Accept objects with their properties, and decode them as data. */
-  allowObjects?: boolean | undefined;
-}
-
 /** The options of `unpack`. */
 export interface UnpackOptions {
   /** The password of an encrypted file. */
   password?: string | undefined;
   /** The key of an encrypted file: 32 bytes. */
   key?: Uint8Array | undefined;
-  /** The length in bytes of a header of the content, which is removed as well. */
+  /** The number of bytes before the first value, or before the content. */
   skip?: number | undefined;
 }
 
-/** The options of `pack`: `compression`, a password or a key. */
-export interface PackOptions extends Omit<UnpackOptions, "skip"> {
-  /** The engine that decrypts the output: "godot4" by default. */
+/** What is known about the values of a file. */
+export interface FileOptions extends UnpackOptions {
+  /** The layout; detected by default. */
   layout?: Layout | undefined;
-  /** The compression. */
-  compression?: Compression | undefined;
+  /** The framing; detected by default. */
+  framing?: Framing | undefined;
 }
+
+/** The options of `open`. */
+export interface OpenOptions extends FileOptions, Omit<DecodeOptions, "layout"> {
+  /** The maximum length of a framed value in bytes. */
+  maxLength?: number | undefined;
+}
+
+/** The options of `pack`: `compression`, a password or a key. */
+export type PackOptions = Pick<EncodeOptions, "layout" | "compression" | "password" | "key">;
 
 /** How values follow each other: one value, values with lengths, or concatenated values. */
 export type Framing = "bare" | "framed" | "framed-big-endian" | "concatenated";
@@ -193,17 +186,7 @@ export interface AuditRow {
 }
 
 /** The options of `audit`. */
-export interface AuditOptions {
-  /** The layout; detected by default. */
-  layout?: Layout | undefined;
-  /** The framing of values; detected by default. */
-  framing?: Framing | undefined;
-  /** The password of an encrypted file. */
-  password?: string | undefined;
-  /** The key of an encrypted file: 32 bytes. */
-  key?: Uint8Array | undefined;
-  /** The number of bytes before the first value. */
-  skip?: number | undefined;
+export interface AuditOptions extends FileOptions {
   /** The maximum length of the file and of its content in bytes, 256 MiB by default. */
   maxSize?: number | undefined;
   /** The number of rows of each rule to keep, 100 by default. */
@@ -269,6 +252,12 @@ export interface ChangeOptions {
   value?: number | undefined;
 }
 
+/** The options of `Document.move` and `Document.copy`. */
+export interface MoveOptions extends ChangeOptions {
+  /** Replace a value that the other path has; otherwise this is an error. */
+  replace?: boolean | undefined;
+}
+
 /** The options of `Document.set`. */
 export interface SetOptions extends ChangeOptions, InputOptions {
   /**
@@ -331,10 +320,10 @@ export class Document implements Disposable {
   rename(path: string, key: Variant, options?: ChangeOptions): string[];
   /** Moves an element, an entry or a property to another index of its container. */
   reorder(path: string, index: number, options?: ChangeOptions): string[];
-  /** Moves a value to another path. With `replace`, it replaces a value that the other path has. */
-  move(source: string, target: string, options?: ChangeOptions & { replace?: boolean | undefined }): string[];
-  /** Copies a value to another path. With `replace`, it replaces a value that the other path has. */
-  copy(source: string, target: string, options?: ChangeOptions & { replace?: boolean | undefined }): string[];
+  /** Moves a value to another path. */
+  move(source: string, target: string, options?: MoveOptions): string[];
+  /** Copies a value to another path. */
+  copy(source: string, target: string, options?: MoveOptions): string[];
   /**
    * Converts the values to the layout of another engine, and the encryption to its own. Returns the losses.
    *
@@ -387,7 +376,7 @@ export class FrameDecoder<T = any> implements IterableIterator<T>, Disposable {
 export function frames<T = any>(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<T, void, undefined>;
 
 /** Ranks the possible layouts and framings, the likeliest first. */
-export function detect(data: Bytes, options?: { password?: string | undefined; key?: Uint8Array | undefined }): Candidate[];
+export function detect(data: Bytes, options?: Omit<UnpackOptions, "skip">): Candidate[];
 
 /**
  * Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes that
@@ -420,7 +409,7 @@ export function varToStr(
  *
  * @throws {ParseError} if the string is not a value.
  */
-export function strToVar<T = any>(text: string, options?: ValueOptions & { layout?: Layout | undefined }): T;
+export function strToVar<T = any>(text: string, options?: ParseOptions): T;
 
 /**
  * Formats a value as JSON: in the program's lossless form, which `fromJson` parses, or with `plain` as
@@ -445,7 +434,7 @@ export function toJson(
  *
  * @throws {ParseError} if the text is not the JSON of one value.
  */
-export function fromJson<T = any>(text: string, options?: ValueOptions & { layout?: Layout | undefined }): T;
+export function fromJson<T = any>(text: string, options?: ParseOptions): T;
 
 /** Returns the names of the layouts, the layout with the most users first. */
 export function layouts(): Layout[];

@@ -6,7 +6,7 @@
 
 import {
   ALLOW_OBJECTS, BIG_ENDIAN, EXACT, FALLBACK, FRAMED, LENIENT,
-  call, create, decoded, encoded as encodedTape, errorOf, guarded, layoutNumber, valueAt,
+  Held, call, decoded, encoded as encodedTape, errorOf, layoutNumber, valueAt,
 } from "./core.js";
 import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
@@ -167,63 +167,40 @@ export function pack(content, options = {}) {
   return call("pack", bytesOf(content), layout, undefined, compression, password, key);
 }
 
+/** Returns the options of opening a file as arguments of the module, and the other options. */
+function openingOf({ layout, framing, password, key, skip = 0, lenient = false, ...others }) {
+  // A whole candidate is accepted, although these fields of it are not options.
+  const { rank, confidence, fits, reasons, ...rest } = others;
+  checkIntegers({ skip }, MAX_LENGTH);
+  return [[layout, framing, password, key, skip, lenient], rest];
+}
+
 /** The values of a file, which `open` returns. */
 class Values {
-  #values;
-  #valueAt;
-  #free;
+  #held;
   #isRead = false;
-  /** What was found in the file, once its memory is freed. */
-  #found;
 
   constructor(data, options) {
-    const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
-    const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
-    // A whole candidate is accepted, although these fields of it are not options.
-    const { rank, confidence, fits, reasons, ...unknown } = others;
-    known(unknown);
-    checkIntegers({ maxLength, skip }, MAX_LENGTH);
-    [this.#values, this.#valueAt, this.#free] = create(
-      "Values", data, layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
-    );
-  }
-
-  /** The name of the layout. */
-  get layout() {
-    return this.#facts()[0];
-  }
-
-  /** The name of the framing. */
-  get framing() {
-    return this.#facts()[1];
-  }
-
-  /** The probability of the layout and the framing in percent. */
-  get confidence() {
-    return this.#facts()[2];
-  }
-
-  /** The other layouts and framings that fit. */
-  get alsoValid() {
-    return candidates(this.#facts()[3]);
-  }
-
-  #facts() {
-    return this.#found ?? guarded(() => this.#values.found);
+    const [opening, { maxLength, allowObjects = false, exact = true, ...others }] = openingOf(options);
+    known(others);
+    checkIntegers({ maxLength }, MAX_LENGTH);
+    this.#held = new Held("the file is closed", "Values", data, ...opening, maxLength, allowObjects, exact);
+    const [layout, framing, confidence, also] = this.#held.call("found");
+    Object.assign(this, { layout, framing, confidence, alsoValid: candidates(also) });
   }
 
   /** Frees the memory of the file. `using` calls it where the runtime has it. */
   [DISPOSE]() {
     this.#isRead = true;
-    this.#free(() => (this.#found = this.#facts()));
+    this.#held.free();
   }
 
   *[Symbol.iterator]() {
     if (this.#isRead) throw new TypeError("the values were read already; open the file again");
     this.#isRead = true;
     try {
-      while (this.#found === undefined) {
-        const value = this.#valueAt(guarded(() => this.#values.next()));
+      while (!this.#held.isFreed) {
+        const value = this.#held.value("next");
         if (value === undefined) return;
         yield value;
       }
@@ -246,17 +223,12 @@ export function open(data, options = {}) {
 
 /** A file whose values are changed by path. */
 export class Document {
-  #document;
-  #valueAt;
-  #free;
+  #held;
 
   constructor(data, options = {}) {
-    const { layout, framing, password, key, skip = 0, lenient = false, ...others } = options;
-    // A whole candidate is accepted.
-    const { rank, confidence, fits, reasons, ...unknown } = others;
-    known(unknown);
-    checkIntegers({ skip }, MAX_LENGTH);
-    [this.#document, this.#valueAt, this.#free] = create("Document", fileOf(data), layout, framing, password, key, skip, lenient);
+    const [opening, others] = openingOf(options);
+    known(others);
+    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(data), ...opening);
   }
 
   /** Opens a file, whose bytes or path it takes. */
@@ -285,62 +257,62 @@ export class Document {
   }
 
   #facts() {
-    return guarded(() => this.#document.facts);
+    return this.#held.call("facts");
   }
 
   /** Calls a method of the module with the index of the value that options choose. */
   #call(method, path, { value = 0, ...others }, ...args) {
     known(others);
     checkIntegers({ value }, MAX_LENGTH);
-    return guarded(() => this.#document[method](path, value, ...args));
+    return this.#held.call(method, textOf(path), value, ...args);
   }
 
   /** Returns the value at a path. */
   get(path = "", { exact = true, ...options } = {}) {
-    return this.#valueAt(this.#call("get", textOf(path), options, exact));
+    return valueAt(this.#call("get", path, options, exact));
   }
 
   /** Replaces the value at a path. */
   set(path, value, { create = false, keepFloats = true, changeTypes = false, default: hook, ...options } = {}) {
-    return this.#call("set", textOf(path), options, write(value, hook), create, keepFloats, changeTypes);
+    return this.#call("set", path, options, write(value, hook), create, keepFloats, changeTypes);
   }
 
   /** Inserts an element of an Array before the one at a path. */
   insert(path, value, { default: hook, ...options } = {}) {
-    return this.#call("insert", textOf(path), options, write(value, hook));
+    return this.#call("insert", path, options, write(value, hook));
   }
 
   /** Removes the value at a path, or the values at several. */
   remove(paths, options = {}) {
-    return this.#call("remove", Array.isArray(paths) ? paths.map(textOf) : [textOf(paths)], options);
+    return this.#call("remove", "", options, [paths].flat().map(textOf));
   }
 
   /** Changes the key at the end of a path. */
   rename(path, key, options = {}) {
-    return this.#call("rename", textOf(path), options, write(key));
+    return this.#call("rename", path, options, write(key));
   }
 
   /** Moves a member of a container to another index. */
   reorder(path, index, options = {}) {
     checkIntegers({ index }, MAX_LENGTH);
-    return this.#call("reorder", textOf(path), options, index);
+    return this.#call("reorder", path, options, index);
   }
 
   /** Moves a value to another path. */
   move(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", textOf(source), options, textOf(target), false, replace);
+    return this.#call("transfer", source, options, textOf(target), false, replace);
   }
 
   /** Copies a value to another path. */
   copy(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", textOf(source), options, textOf(target), true, replace);
+    return this.#call("transfer", source, options, textOf(target), true, replace);
   }
 
   /** Converts the file to the layout of another engine, and returns the losses. */
   convert(layout, { lossy = false, ...others } = {}) {
     known(others);
     textOf(layout);
-    const texts = guarded(() => this.#document.convert(layout, lossy));
+    const texts = this.#held.call("convert", layout, lossy);
     const losses = [];
     for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
     return losses;
@@ -348,37 +320,31 @@ export class Document {
 
   /** Returns the bytes of the file, compressed and encrypted as the original. */
   toBytes() {
-    return guarded(() => this.#document.to_bytes());
+    return this.#held.call("to_bytes");
   }
 
   /** Frees the memory of the file. `using` calls it where the runtime has it. */
   [DISPOSE]() {
-    this.#free();
-    this.#document = new Proxy({}, { get: () => freed("the document is freed; open the file again") });
+    this.#held.free();
   }
-}
-
-function freed(message = "the decoder is freed; create another one") {
-  throw new TypeError(message);
 }
 
 /** Splits the bytes of a connection into values. */
 export class FrameDecoder {
-  #frames;
-  #valueAt;
-  #free;
+  #held;
 
   constructor(options = {}) {
     const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
     known(others);
     checkIntegers({ maxLength }, MAX_LENGTH);
-    [this.#frames, this.#valueAt, this.#free] = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
+    const advice = "the decoder is freed; create another one";
+    this.#held = new Held(advice, "Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
   }
 
   /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
   feed(data) {
-    guarded(() => this.#frames.feed(bytesOf(data)));
+    this.#held.call("feed", bytesOf(data));
     return this;
   }
 
@@ -388,19 +354,18 @@ export class FrameDecoder {
 
   /** Returns the next value that is complete. */
   next() {
-    const value = this.#valueAt(guarded(() => this.#frames.next()));
+    const value = this.#held.value("next");
     return { value, done: value === undefined };
   }
 
   /** Checks that the connection ends between two values. */
   finish() {
-    guarded(() => this.#frames.finish());
+    this.#held.call("finish");
   }
 
   /** Frees the memory of the decoder. `using` calls it where the runtime has it. */
   [DISPOSE]() {
-    this.#free();
-    this.#frames = { feed: () => freed(), next: () => freed(), finish: () => freed() };
+    this.#held.free();
   }
 }
 

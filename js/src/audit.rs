@@ -30,14 +30,7 @@ pub fn audit(
     max_rows: Option<usize>,
     ignore: Vec<String>,
 ) -> Result<Array> {
-    let open = opening(
-        layout.as_deref(),
-        framing.as_deref(),
-        password.as_deref(),
-        key.as_deref(),
-        skip.into(),
-        false,
-    )?;
+    let open = opening(layout, framing, password, key, skip.into(), false)?;
     let max_size = max_size.map(|size| size as u64);
     let options = auditing(open, max_size, max_rows, &ignore)?;
     let audit = audit_file(data, &options, Language::JavaScript);

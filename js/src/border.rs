@@ -28,10 +28,11 @@ const LONG: u32 = u32::MAX - 1;
 // The bits of options, after the number of the layout.
 const LENIENT: u32 = 1 << 8;
 const ALLOW_OBJECTS: u32 = 1 << 9;
-const EXACT: u32 = 1 << 10;
-const FRAMED: u32 = 1 << 11;
-const BIG_ENDIAN: u32 = 1 << 12;
-const FALLBACK: u32 = 1 << 13;
+/// JavaScript gets the types of the engines.
+pub(crate) const EXACT: u32 = 1 << 10;
+pub(crate) const FRAMED: u32 = 1 << 11;
+pub(crate) const BIG_ENDIAN: u32 = 1 << 12;
+pub(crate) const FALLBACK: u32 = 1 << 13;
 
 thread_local! {
     static MESSAGE: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER].into());
@@ -60,7 +61,7 @@ impl Encoded {
 pub(crate) struct Options(pub(crate) u32);
 
 impl Options {
-    fn has(self, bit: u32) -> bool {
+    pub(crate) fn has(self, bit: u32) -> bool {
         self.0 & bit != 0
     }
 
@@ -71,23 +72,6 @@ impl Options {
 
     pub(crate) fn decoding(self) -> DecodeOptions {
         options::decoding(self.has(LENIENT), self.has(ALLOW_OBJECTS))
-    }
-
-    /// Returns whether JavaScript gets the types of the engines.
-    pub(crate) fn is_exact(self) -> bool {
-        self.has(EXACT)
-    }
-
-    pub(crate) fn is_framed(self) -> bool {
-        self.has(FRAMED)
-    }
-
-    pub(crate) fn is_big_endian(self) -> bool {
-        self.has(BIG_ENDIAN)
-    }
-
-    pub(crate) fn has_fallback(self) -> bool {
-        self.has(FALLBACK)
     }
 }
 

@@ -3,9 +3,8 @@
 use crate::errors::{Failure, Result};
 use crate::read::variant;
 use crate::write::tape_of;
-use gdvariant::convert::Report;
 use gdvariant_files::change::ChangeNote;
-use gdvariant_files::document::{self, IfExists};
+use gdvariant_files::document;
 use gdvariant_files::packages::document::{self as documents, Change};
 use gdvariant_files::packages::options;
 use js_sys::Array;
@@ -30,19 +29,11 @@ impl Document {
         skip: u32,
         lenient: bool,
     ) -> Result<Self> {
-        let options = options::opening(
-            layout.as_deref(),
-            framing.as_deref(),
-            password.as_deref(),
-            key.as_deref(),
-            skip.into(),
-            lenient,
-        )?;
+        let options = options::opening(layout, framing, password, key, skip.into(), lenient)?;
         Ok(Self(documents::open(data, options, lenient)?))
     }
 
     /// Returns the layout, the framing, the number of values, then the layers, outermost first.
-    #[wasm_bindgen(getter)]
     pub fn facts(&self) -> Array {
         let Self(document) = self;
         let head: [JsValue; 3] = [
@@ -91,8 +82,13 @@ impl Document {
     }
 
     /// Removes the values at paths.
-    pub fn remove(&mut self, paths: Vec<String>, value: usize) -> Result<Vec<String>, JsValue> {
-        self.change("", value, Change::Remove(&paths), true)
+    pub fn remove(
+        &mut self,
+        path: &str,
+        value: usize,
+        paths: Vec<String>,
+    ) -> Result<Vec<String>, JsValue> {
+        self.change(path, value, Change::Remove(&paths), true)
     }
 
     /// Changes the key of an entry to the value on a tape.
@@ -120,22 +116,15 @@ impl Document {
         copy: bool,
         replace: bool,
     ) -> Result<Vec<String>, JsValue> {
-        let if_exists = if replace {
-            IfExists::Replace
-        } else {
-            IfExists::Fail
-        };
         let change = if copy { Change::Copy } else { Change::Move };
-        self.change(source, value, change(target, if_exists), true)
+        self.change(source, value, change(target, replace), true)
     }
 
     /// Converts the file to another layout. Returns the path and the description of each loss.
     pub fn convert(&mut self, layout: &str, lossy: bool) -> Result<Vec<String>> {
         let layout = options::layout(layout)?;
-        let reports = documents::convert(&mut self.0, layout, lossy)?;
-        let losses = reports.iter().flat_map(Report::losses);
-        let texts = losses.flat_map(|it| [it.path().to_string(), it.kind().to_string()]);
-        Ok(texts.collect())
+        let losses = documents::convert(&mut self.0, layout, lossy)?;
+        Ok(losses.into_iter().flatten().collect())
     }
 
     /// Returns the bytes of the file.

@@ -6,10 +6,10 @@ use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
 use gdvariant::schema::Layout;
 use gdvariant_files::AnyReader;
+use gdvariant_files::detect::Choice;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::frames;
 use gdvariant_files::packages::options::{self, decoding};
-use gdvariant_files::packages::output::Form;
 use js_sys::Array;
 use std::io::Cursor;
 use wasm_bindgen::JsValue;
@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub struct Values {
     reader: AnyReader<Input<'static>>,
-    form: Form,
+    found: Choice,
     options: DecodeOptions,
     exact: bool,
 }
@@ -36,23 +36,16 @@ impl Values {
         password: Option<String>,
         key: Option<Vec<u8>>,
         skip: u32,
-        max_length: Option<u32>,
         lenient: bool,
+        max_length: Option<u32>,
         allow_objects: bool,
         exact: bool,
     ) -> Result<Self> {
         let decoding = decoding(lenient, allow_objects);
-        let options = options::opening(
-            layout.as_deref(),
-            framing.as_deref(),
-            password.as_deref(),
-            key.as_deref(),
-            skip.into(),
-            lenient,
-        )?;
+        let options = options::opening(layout, framing, password, key, skip.into(), lenient)?;
         let opened = open(Cursor::new(data), &options)?;
         Ok(Self {
-            form: Form::from(&opened),
+            found: Choice::from(&opened),
             reader: opened.into_reader(options::frames(max_length, decoding))?,
             options: decoding,
             exact,
@@ -61,14 +54,13 @@ impl Values {
 
     /// Returns what was found: the layout, the framing, the confidence, and the [fields] of the other
     /// candidates.
-    #[wasm_bindgen(getter)]
     pub fn found(&self) -> Array {
-        let form = &self.form;
+        let found = &self.found;
         let found: [JsValue; 4] = [
-            form.layout.name.into(),
-            form.framing.name().into(),
-            form.confidence.into(),
-            fields(&form.also_valid).into(),
+            found.layout.name.into(),
+            found.framing.name().into(),
+            found.confidence.into(),
+            fields(&found.also_valid).into(),
         ];
         found.into_iter().collect()
     }
@@ -84,7 +76,7 @@ impl Values {
         };
         let start = usize::try_from(start).unwrap_or(usize::MAX);
         decoded(
-            self.form.layout,
+            self.found.layout,
             bytes,
             self.options,
             start,

@@ -1,6 +1,8 @@
 //! The functions for single values.
 
-use crate::border::{Encoded, Options, answer, copy_encoded, with_message};
+use crate::border::{
+    BIG_ENDIAN, EXACT, Encoded, FALLBACK, FRAMED, Options, answer, copy_encoded, with_message,
+};
 use crate::errors::{self, Result};
 use crate::memory::reserve;
 use crate::read::{Reader, variant};
@@ -32,7 +34,7 @@ pub fn decode_short(length: usize, options: u32) -> u32 {
 }
 
 fn decoded_with(data: &[u8], options: Options) -> Result<u32> {
-    let (decoding, exact) = (options.decoding(), options.is_exact());
+    let (decoding, exact) = (options.decoding(), options.has(EXACT));
     decoded(options.layout(), data, decoding, 0, true, exact)
 }
 
@@ -69,8 +71,8 @@ pub fn encode_short(length: usize, options: u32) -> u32 {
 
 fn encoded(value: &[u8], options: Options, target: Option<&str>) -> Result<Encoded> {
     let layout = options.layout();
-    let (framed, big_endian) = (options.is_framed(), options.is_big_endian());
-    let encoding = Encoding::new(framed, big_endian, target, options.has_fallback());
+    let (framed, big_endian) = (options.has(FRAMED), options.has(BIG_ENDIAN));
+    let encoding = Encoding::new(framed, big_endian, target, options.has(FALLBACK));
     let value = Reader::new(layout, value);
     let bytes = encoding?.encode(layout, &value)?;
     let gaps = value.gaps.into_inner();
@@ -105,7 +107,7 @@ pub fn unpack(
     key: Option<Vec<u8>>,
     skip: u32,
 ) -> Result<Array> {
-    let options = unpacking(password.as_deref(), key.as_deref(), skip.into())?;
+    let options = unpacking(password, key, skip.into())?;
     let (content, wrappers) = wrapper::unpack(data, &options, &mut ())?;
     let content = JsValue::from(Uint8Array::from(&*content));
     let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
@@ -115,7 +117,7 @@ pub fn unpack(
 /// Returns the [fields] of the possible layouts and framings.
 #[wasm_bindgen]
 pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Result<Array> {
-    let options = unpacking(password.as_deref(), key.as_deref(), 0)?;
+    let options = unpacking(password, key, 0)?;
     let detection = gdvariant_files::open::detect(data, &options)?;
     Ok(fields(detection.candidates()))
 }

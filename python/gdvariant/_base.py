@@ -7,16 +7,18 @@ from array import array
 from collections.abc import Iterable, Iterator, MutableSequence
 from operator import index as as_int
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, SupportsIndex, TypeVar, overload
 
 from gdvariant import _core
 
-T = TypeVar("T")
+T = TypeVar("T", int, float)
+V = TypeVar("V")
 S = TypeVar("S", bound="Struct")
 
 as_float = float
 
 __all__ = [
+    "List",
     "Numbers",
     "PackedArray",
     "Record",
@@ -51,6 +53,10 @@ class Struct(tuple[Any, ...]):
     _plan: ClassVar[tuple[Any, ...]] = ()
     """For each field the index of its component in the encoding, its type with the indexes of its
     components, or None for a string."""
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, *fields: Any) -> Self: ...
 
     @classmethod
     def of(cls, value: Any) -> Self:
@@ -93,7 +99,7 @@ class Struct(tuple[Any, ...]):
         return dict(zip(self._fields, self))
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and tuple.__eq__(self, cast(Struct, other))
+        return type(self) is type(other) and tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -101,7 +107,7 @@ class Struct(tuple[Any, ...]):
     # The same hash in each class: values of several classes with equal fields are rarely in one dict.
     __hash__ = tuple.__hash__
 
-    def _no_arithmetic(self, other: Any) -> Any:
+    def _no_arithmetic(self, other: Any) -> NoReturn:
         """Rejects the operators of tuples, which join and repeat the fields."""
         raise TypeError(f"{type(self).__name__} has no arithmetic; calculate with its fields")
 
@@ -137,7 +143,13 @@ class PackedArray:
 
     if TYPE_CHECKING:
 
+        @property
+        def typecode(self) -> Any: ...
+        @property
+        def itemsize(self) -> int: ...
+        def __new__(cls, values: Any = ()) -> Self: ...
         def __iter__(self) -> Iterator[Any]: ...
+        def tobytes(self) -> bytes: ...
 
     @classmethod
     def _new(cls, code: str, components: Iterable[Any] = ()) -> Self:
@@ -210,7 +222,7 @@ class PackedArray:
         return self.__copy__()
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and array.__eq__(self._components, cast(PackedArray, other)._components)
+        return type(self) is type(other) and array.__eq__(self._components, getattr(other, "_components"))
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -229,7 +241,17 @@ def _restored(cls: type[PackedArray], code: str, data: bytes, byteorder: str) ->
     return cls._of_bytes(code, data, swap=byteorder != sys.byteorder)
 
 
-class Numbers(PackedArray, array, Generic[T]):
+if TYPE_CHECKING:
+    _Array = array
+else:
+
+    class _Array(array, Generic[T]):
+        """An array with a type argument, which ``array`` takes from Python 3.12."""
+
+        __slots__ = ()
+
+
+class Numbers(PackedArray, _Array[T]):
     """A packed array of numbers: an ``array.array``.
 
     The array has the buffer protocol, so ``numpy.asarray`` does not copy it.
@@ -243,7 +265,7 @@ class Numbers(PackedArray, array, Generic[T]):
 
     __slots__ = ()
 
-    def __new__(cls, values: Iterable[T] = ()) -> Self:
+    def __new__(cls, values: Iterable[T] | memoryview | array[Any] = ()) -> Self:
         return cls._of_values(values)
 
     @classmethod
@@ -251,7 +273,7 @@ class Numbers(PackedArray, array, Generic[T]):
         return array.__new__(cls, code, components)
 
     @property
-    def _components(self) -> array[Any]:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def _components(self) -> array[Any]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
         return self
 
     def __getitem__(self, index: Any) -> Any:
@@ -290,7 +312,12 @@ class Vectors(PackedArray, MutableSequence[S]):
 
     _element: ClassVar[type[Struct]]
 
-    def __new__(cls, values: Iterable[S | Iterable[float]] = ()) -> Self:
+    if TYPE_CHECKING:
+
+        def append(self, value: S | Iterable[float]) -> None: ...
+        def __iadd__(self, values: Iterable[S | Iterable[float]]) -> Self: ...
+
+    def __new__(cls, values: Iterable[S | Iterable[float]] | memoryview = ()) -> Self:
         return cls._of_values(values)
 
     @classmethod
@@ -402,7 +429,7 @@ class Vectors(PackedArray, MutableSequence[S]):
         """Returns a list of the elements."""
         return list(self)
 
-    def __add__(self, other: Iterable[S]) -> Self:
+    def __add__(self, other: Iterable[S | Iterable[float]]) -> Self:
         return self._of_items(self.typecode, [*self, *other])
 
     def __mul__(self, count: int) -> Self:
@@ -411,33 +438,50 @@ class Vectors(PackedArray, MutableSequence[S]):
     __rmul__ = __mul__
 
 
-class Strings(list[str]):
-    """A packed array of strings: a list with a type of its own."""
+class List(list[V]):
+    """A list whose slices, copies, sums and repetitions have its class."""
 
     __slots__ = ()
 
-    @overload  # type: ignore[override]
-    def __getitem__(self, index: SupportsIndex) -> str: ...
+    def _with(self, values: Iterable[V]) -> Self:
+        return type(self)(values)
+
+    def _checked(self, other: Any) -> Any:
+        """Returns the operand of a sum, unless the sum would be an error."""
+        return other
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> V: ...
     @overload
     def __getitem__(self, index: slice) -> Self: ...
     def __getitem__(self, index: Any) -> Any:
         found = list.__getitem__(self, index)
-        return type(self)(found) if isinstance(index, slice) else found
+        return self._with(found) if isinstance(index, slice) else found
 
-    def __add__(self, other: Any) -> Any:
-        return type(self)(list.__add__(self, other)) if isinstance(other, list) else NotImplemented
+    def __add__(self, other: list[V]) -> Self:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self._with(list(self) + list(self._checked(other))) if isinstance(other, list) else NotImplemented
 
-    def __radd__(self, other: list[str]) -> Self:
-        return type(self)(other + list(self)) if isinstance(other, list) else NotImplemented
+    def __radd__(self, other: list[V]) -> Self:
+        return self._with(list(other) + list(self)) if isinstance(other, list) else NotImplemented
+
+    def __iadd__(self, other: Iterable[V]) -> Self:  # type: ignore[override]
+        self.extend(self._checked(other))
+        return self
 
     def __mul__(self, count: SupportsIndex) -> Self:
-        return type(self)(list.__mul__(self, count))
+        return self._with(list.__mul__(self, count))
 
     __rmul__ = __mul__
 
     def copy(self) -> Self:
         """Returns a copy with the same class."""
-        return type(self)(self)
+        return self._with(self)
+
+
+class Strings(List[str]):
+    """A packed array of strings: a list with a type of its own."""
+
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"

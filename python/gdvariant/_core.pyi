@@ -1,10 +1,10 @@
 """The compiled part of the package."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os import PathLike
-from typing import IO, Any, Literal, Self, TypeAlias, TypeVar, final
+from typing import IO, Any, Literal, Self, TypeAlias, TypedDict, TypeVar, final
 
-from gdvariant._errors import Candidate, DecodeError, Loss
+from gdvariant._errors import Audit, Candidate, DecodeError, Loss, Row, Unpacked
 
 _T = TypeVar("_T")
 
@@ -19,6 +19,27 @@ Compression: TypeAlias = Literal[
 ]
 Source: TypeAlias = str | PathLike[str] | Bytes | IO[bytes]
 Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "concatenated"]
+
+class DecodeOptions(TypedDict, total=False):
+    layout: str
+    lenient: bool
+    allow_objects: bool
+
+class FrameOptions(DecodeOptions, total=False):
+    big_endian: bool
+    max_length: int | None
+
+class EncodeOptions(TypedDict, total=False):
+    layout: str
+    framed: bool
+    big_endian: bool
+    header: bytes | None
+    compression: Compression | None
+    password: str | None
+    key: bytes | None
+    target: str | None
+    fallback: bool
+    default: Callable[[Any], Any] | None
 
 def loads(
     data: Bytes,
@@ -78,9 +99,22 @@ def dumps(
     """
 
 def unpack(
-    source: Source, /, *, password: str | None = None, key: bytes | None = None, skip: int = 0
-) -> tuple[bytes, list[str]]:
-    """Returns the content of a file, and its compression and encryption, outermost first."""
+    source: Source, *, password: str | None = None, key: bytes | None = None, skip: int = 0
+) -> Unpacked:
+    """Removes all compression and encryption of a file, and returns its content, whatever it is.
+
+    A file that is neither compressed nor encrypted is its own content.
+
+    :param source: A path, bytes, or a binary file.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The length in bytes of a header of the content, which is removed as well.
+    :raises FileError: if the file cannot be unpacked.
+
+    >>> save = pack(b'{"gold": 30}', password="secret")
+    >>> unpack(save, password="secret")
+    Unpacked(content=b'{"gold": 30}', wrappers=['an encrypted file of Godot 4'])
+    """
 
 def pack(
     content: Bytes,
@@ -96,7 +130,6 @@ def pack(
 
 def audit(
     source: Source,
-    /,
     *,
     layout: str | None = None,
     framing: Framing | None = None,
@@ -105,24 +138,56 @@ def audit(
     skip: int = 0,
     max_size: int | None = None,
     max_rows: int | None = None,
-    ignore: list[str] = ...,
-) -> tuple[list[dict[str, Any]], int, str | None, Literal["note", "warning", "error"] | None, int]:
-    """Returns the fields of ``Audit``."""
+    ignore: Iterable[str] = (),
+) -> Audit:
+    """Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes
+    that engines reject or alter.
+
+    Invalid bytes are findings, and a file that cannot be examined, such as an image or a script, is
+    not an exception: check ``not_examined``.
+
+    Further options are those of :func:`open`.
+
+    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB by default.
+    :param max_rows: The number of rows of each rule to keep, 100 by default.
+    :param ignore: The ids of rules whose findings are omitted, such as ``"nan"``.
+    :raises TypeError: if ``ignore`` is one string.
+    :raises OSError: if the file at a path cannot be opened.
+    :raises ValueError: if an option is invalid.
+
+    >>> found = audit(dumps(["user://mod.gd"]))
+    >>> found.highest, found.rows[0]["id"], found.rows[0]["path"]
+    ('warning', 'user-path', '[0]')
+    >>> audit(b"extends Node").not_examined
+    'a script (GDScript), not values'
+    """
 
 def detect(
-    data: Bytes, /, *, password: str | None = None, key: bytes | None = None
+    data: Bytes, *, password: str | None = None, key: bytes | None = None
 ) -> list[Candidate]:
-    """Returns the possible layouts and framings, the likeliest first."""
+    """Ranks the layouts and framings that a file may have, the likeliest first.
+
+    >>> best = detect(dumps({"name": "Ada", "health": 7}, framed=True))[0]
+    >>> best.layout, best.framing
+    ('godot4', 'framed')
+    """
 
 def inspect(
     data: Bytes,
-    /,
     *,
     layout: str = "godot4",
     lenient: bool = False,
     allow_objects: bool = False,
-) -> tuple[list[tuple[int, int, str, str, str, str, str]], DecodeError | None]:
-    """Returns the fields of each ``Row``, and the error at which the rows end."""
+) -> tuple[list[Row], DecodeError | None]:
+    """Explains every byte of a value.
+
+    Returns the rows up to the end or to the first error, and the error or None.
+
+    >>> rows, error = inspect(dumps(7))
+    >>> for row in rows: print(row.offset, row.length, row.field, row.meaning)
+    0 4 header int
+    4 4 value 7
+    """
 
 def layouts() -> list[str]:
     """Returns the names of the layouts, the layout with the most users first."""
@@ -196,12 +261,30 @@ def node_path_parts(path: str) -> tuple[list[str], list[str], bool]:
 
 @final
 class Values:
-    """An iterator over the values of a file, which ``open`` returns."""
+    """An iterator over the values of a file of any engine, which ``open`` returns.
+
+    The file is unpacked if it is compressed or encrypted, and its engine and framing are detected.
+
+    :param source: A path, bytes, or a binary file.
+    :param layout: The layout, if it is known; :func:`layouts` lists the names.
+    :param framing: ``"bare"``, ``"framed"``, ``"framed-big-endian"`` or ``"concatenated"``, if known.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The length in bytes of a header that a game writes before the values.
+    :param max_length: The maximum length of a value in bytes, 64 MiB by default.
+    :param lenient: Accept what the engine accepts, such as trailing bytes.
+    :param allow_objects: Accept objects with their properties.
+    :raises FileError: if the file cannot be unpacked.
+    :raises AmbiguousError: if the layout is ambiguous; its ``candidates`` fit the file.
+
+    >>> frames = dumps("Ada", framed=True) + dumps([1, 2], framed=True)
+    >>> list(open(frames))
+    ['Ada', [1, 2]]
+    """
 
     def __new__(
         cls,
         source: Source,
-        /,
         *,
         layout: str | None = None,
         framing: Framing | None = None,
@@ -254,15 +337,7 @@ class Document:
     >>> list(open(save.to_bytes()))
     [{'gold': 100.0, 'name': 'Ada'}]
 
-    :param source: A path, bytes, or a binary file.
-    :param layout: The layout, if it is known; :func:`layouts` lists the names.
-    :param framing: The framing, if it is known, as in :func:`open`.
-    :param password: The password of a file of ``open_encrypted_with_pass``.
-    :param key: The 32 bytes of a file of ``open_encrypted``.
-    :param skip: The length in bytes of a header that a game writes before the values.
-    :param lenient: Accept what the engine accepts, such as trailing bytes.
-    :raises FileError: if the file cannot be unpacked.
-    :raises AmbiguousError: if the layout is ambiguous.
+    The options and the errors are those of :func:`open`.
     """
 
     def __new__(
@@ -364,7 +439,7 @@ class Document:
 
 @final
 class FrameDecoder:
-    """Splits the bytes of a connection into values.
+    """Splits the bytes of a connection into values, with the options of :func:`loads`.
 
     :param big_endian: Expect big-endian lengths, as with ``StreamPeer.big_endian``.
     :param max_length: The maximum length of a value in bytes, 8 MiB by default.

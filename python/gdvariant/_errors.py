@@ -1,11 +1,12 @@
-"""The exceptions of the package."""
+"""The exceptions of the package, and the results of functions that are not values."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 __all__ = [
     "AmbiguousError",
+    "Audit",
     "Candidate",
     "ConvertError",
     "DecodeError",
@@ -17,8 +18,10 @@ __all__ = [
     "Loss",
     "ParseError",
     "PathError",
+    "Row",
     "TypeChange",
     "TypeChangeWarning",
+    "Unpacked",
 ]
 
 
@@ -38,9 +41,6 @@ class _PathError(Error):
     reason: str
     """What was expected and what was found."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.path, self.reason)
-
 
 class DecodeError(_PathError):
     """Bytes that are not a value of the layout."""
@@ -51,9 +51,6 @@ class DecodeError(_PathError):
 
     offset: int
     """The offset in bytes of the error in the input."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.offset, self.path, self.reason)
 
 
 class EncodeError(_PathError):
@@ -75,9 +72,6 @@ class PathError(Error):
     path: str
     """The path that was passed."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.path)
-
 
 class FrameError(Error):
     """A length prefix that is too large, or a frame that is truncated."""
@@ -88,9 +82,6 @@ class FrameError(Error):
 
     offset: int
     """The offset in bytes of the frame in the input."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.offset)
 
 
 class FileError(Error):
@@ -132,9 +123,6 @@ class AmbiguousError(Error):
     candidates: list[Candidate]
     """The layouts and framings that fit, the likeliest first."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.candidates)
-
 
 class ParseError(Error):
     """A text that is not a value."""
@@ -153,9 +141,6 @@ class ParseError(Error):
 
     reason: str
     """What was expected and what was found."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.line, self.column, self.reason)
 
 
 class Loss(NamedTuple):
@@ -202,9 +187,6 @@ class TypeChangeWarning(UserWarning):
     count: int
     """The number of all changes."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.changes, self.count)
-
 
 class FormChangeWarning(UserWarning):
     """A file that ``dump`` replaces has what the new one lacks: more values, a header, lengths,
@@ -213,3 +195,59 @@ class FormChangeWarning(UserWarning):
     The file is replaced nevertheless. ``warnings.simplefilter("error", FormChangeWarning)`` keeps it
     and raises the warning as an exception instead.
     """
+
+
+class Unpacked(NamedTuple):
+    """The content of a file without compression and encryption."""
+
+    content: bytes
+    """The content, which can be anything."""
+
+    wrappers: list[str]
+    """What was removed, such as ``"an encrypted file of Godot 4"``, outermost first."""
+
+
+class Audit(NamedTuple):
+    """What to check before a game loads a file."""
+
+    rows: list[dict[str, Any]]
+    """The findings, as ``gdvariant audit --json`` prints them: ``file`` (of a path), ``line``, ``column``
+    and ``value`` if the file has them, ``offset``, ``path``, ``severity``, ``id`` and ``message``."""
+
+    values: int
+    """The number of values; a text is one value."""
+
+    not_examined: str | None
+    """The reason why the file, or the rest of it, is not examined."""
+
+    highest: Literal["note", "warning", "error"] | None
+    """The highest severity of all findings, also of those that are omitted; ``"error"`` if the file is
+    not examined."""
+
+    omitted: int
+    """The number of findings that are not in ``rows``."""
+
+
+class Row(NamedTuple):
+    """Bytes with one meaning."""
+
+    offset: int
+    """The offset in bytes."""
+
+    length: int
+    """The number of bytes."""
+
+    role: str
+    """``"header"``, ``"field"`` or ``"padding"``."""
+
+    path: str
+    """The path of the value."""
+
+    type: str
+    """The name of the value's type in the engine."""
+
+    field: str
+    """The name of the field."""
+
+    meaning: str
+    """The meaning of the bytes."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
 
 from gdvariant._core import FrameDecoder
+
+if TYPE_CHECKING:
+    from gdvariant._core import FrameOptions as _FrameOptions
 
 __all__ = ["FrameReader"]
 
@@ -25,12 +28,9 @@ class FrameReader:
     raises: after a DecodeError, iterate again for the values that follow the invalid one; after a
     FrameError, close the connection.
 
+    The options are those of :class:`FrameDecoder`.
+
     :param reader: A reader such as ``asyncio.StreamReader``.
-    :param layout: The layout of the values; ``layouts`` lists the names.
-    :param big_endian: Expect big-endian lengths, as with ``StreamPeer.big_endian``.
-    :param max_length: The maximum length of a value in bytes, 8 MiB by default.
-    :param lenient: Accept what the engine accepts, such as trailing bytes.
-    :param allow_objects: Accept objects with their properties, and decode them as data.
 
     >>> import asyncio
     >>> from gdvariant import dumps
@@ -45,24 +45,9 @@ class FrameReader:
 
     __slots__ = ("_decoder", "_reader")
 
-    def __init__(
-        self,
-        reader: _Reader,
-        *,
-        layout: str = "godot4",
-        big_endian: bool = False,
-        max_length: int | None = None,
-        lenient: bool = False,
-        allow_objects: bool = False,
-    ) -> None:
+    def __init__(self, reader: _Reader, **options: Unpack[_FrameOptions]) -> None:
         self._reader = reader
-        self._decoder = FrameDecoder(
-            layout=layout,
-            big_endian=big_endian,
-            max_length=max_length,
-            lenient=lenient,
-            allow_objects=allow_objects,
-        )
+        self._decoder = FrameDecoder(**options)
 
     def __aiter__(self) -> Self:
         return self

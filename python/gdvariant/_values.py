@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
-from typing import Any, ClassVar, Final, Self, SupportsIndex, TypeAlias, TypeVar, cast, overload
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
 from gdvariant import _core
-from gdvariant._base import Struct, as_int, field
+from gdvariant._base import List, Struct, as_int, field
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -82,6 +82,13 @@ class NodePath(Struct):
     _fields = ("names", "subnames", "absolute")
     __match_args__ = ("names", "subnames", "absolute")
 
+    names: Final[tuple[str, ...]] = field(0)
+    """The names of the nodes."""
+    subnames: Final[tuple[str, ...]] = field(1)
+    """The names of the property and its parts."""
+    absolute: Final[bool] = field(2)
+    """Whether the path starts at the root."""
+
     def __new__(
         cls,
         names: str | Iterable[str] = (),
@@ -91,21 +98,6 @@ class NodePath(Struct):
         if isinstance(names, str):
             names, subnames, absolute = _core.node_path_parts(names)
         return tuple.__new__(cls, (tuple(names), tuple(subnames), bool(absolute)))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the nodes."""
-        return tuple.__getitem__(self, 0)
-
-    @property
-    def subnames(self) -> tuple[str, ...]:
-        """The names of the property and its parts."""
-        return tuple.__getitem__(self, 1)
-
-    @property
-    def absolute(self) -> bool:
-        """Whether the path starts at the root."""
-        return bool(tuple.__getitem__(self, 2))
 
     def __str__(self) -> str:
         start = "/" if self.absolute else ""
@@ -130,8 +122,7 @@ class ObjectId(Struct):
     def __new__(cls, id: int = 0) -> ObjectId:
         return tuple.__new__(cls, (as_int(id),))
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = Struct.__repr__
 
 
 class Object:
@@ -190,8 +181,7 @@ class Class(Struct):
     def __new__(cls, name: str) -> Class:
         return tuple.__new__(cls, (str(name),))
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = Struct.__repr__
 
 
 class Script(Struct):
@@ -206,8 +196,7 @@ class Script(Struct):
     def __new__(cls, path: str) -> Script:
         return tuple.__new__(cls, (str(path),))
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = Struct.__repr__
 
 
 ElementType: TypeAlias = "type[Any] | Class | Script | None"
@@ -219,7 +208,7 @@ def _shown(declared: ElementType) -> str:
     return declared.__name__ if isinstance(declared, type) else repr(declared)
 
 
-class TypedArray(list[V]):
+class TypedArray(List[V]):
     """A list with a declared type, such as Array[int]. The type is checked by ``dumps``.
 
     A slice, a copy, a sum and a repetition have the same declared type; a sum of arrays with different
@@ -239,40 +228,11 @@ class TypedArray(list[V]):
         super().__init__(values)
         self.element = element
 
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> V: ...
-    @overload
-    def __getitem__(self, index: slice) -> Self: ...
-    def __getitem__(self, index: Any) -> Any:
-        found = list.__getitem__(self, index)
-        return self._with(found) if isinstance(index, slice) else found
-
-    def __add__(self, other: list[V]) -> Self:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
-        if not isinstance(other, list):
-            return NotImplemented
-        return self._with(list(self) + list(_like(self, other, "element")))
-
-    def __radd__(self, other: list[V]) -> Self:
-        if not isinstance(other, list):
-            return NotImplemented
-        return self._with(list(other) + list(self))
-
-    def __iadd__(self, other: Iterable[V]) -> Self:  # type: ignore[override]
-        self.extend(_like(self, other, "element"))
-        return self
-
-    def __mul__(self, count: SupportsIndex) -> Self:
-        return self._with(list.__mul__(self, count))
-
-    def __rmul__(self, count: SupportsIndex) -> Self:
-        return self * count
-
-    def copy(self) -> Self:
-        """Returns a copy with the same declared type."""
-        return self._with(self)
-
     def _with(self, values: Iterable[V]) -> Self:
         return type(self)(values, self.element)
+
+    def _checked(self, other: Any) -> Any:
+        return _like(self, other, "element")
 
     @_nested
     def __repr__(self) -> str:

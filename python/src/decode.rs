@@ -1,6 +1,6 @@
 //! Python objects for decoded values.
 
-use crate::ahead::Ready;
+use crate::ahead::Batch;
 use crate::classes::{Classes, Field, Struct};
 use crate::collisions::collide;
 use crate::depth::{self, Levels};
@@ -60,32 +60,41 @@ pub(crate) fn decoded<'py>(
     Ok(value?.into_bound(py))
 }
 
-/// Decodes the values of a file, each with its offset, until `each` returns false.
+/// The length of the values that are decoded in one call, in bytes of the file. The objects of more
+/// values leave the caches before they are used.
+const DECODED: usize = 1 << 12;
+
+/// Decodes the next values of a file, up to the error of an invalid one.
 ///
 /// Most values are small and shallow: they are decoded with one decoder, which saves half of the
 /// time.
-pub(crate) fn decoded_values<'py>(
-    py: Python<'py>,
+pub(crate) fn decoded_values(
+    py: Python<'_>,
     layout: &'static Layout,
-    values: &mut Ready,
+    values: &mut Batch,
     options: gdvariant::DecodeOptions,
-    mut each: impl FnMut(PyResult<Bound<'py, PyAny>>) -> bool,
-) -> PyResult<()> {
+) -> PyResult<(Vec<Py<PyAny>>, Option<PyErr>)> {
     let mut decoder = Decoder::new(py, None)?;
     let shallow = options.max_depth(depth::SHALLOW);
-    while let Some((start, bytes)) = values.next() {
+    let mut objects = Vec::new();
+    let mut left = DECODED;
+    while left > 0
+        && let Some((start, bytes)) = values.next()
+    {
+        left = left.saturating_sub(bytes.len());
         let is_short = bytes.len() < LONG;
         let value = is_short.then(|| DecodedValue::new(layout, bytes, shallow));
         let value = match value {
             Some(Ok(value)) => value.visit(&mut decoder),
             // Without the interpreter, on a large stack, or with an error.
-            _ => decoded(py, layout, bytes, None, options, start),
+            _ => self::decoded(py, layout, bytes, None, options, start),
         };
-        if !each(value) {
-            break;
+        match value {
+            Ok(value) => objects.push(value.unbind()),
+            Err(error) => return Ok((objects, Some(error))),
         }
     }
-    Ok(())
+    Ok((objects, None))
 }
 
 /// Decodes a value within a limit of the nesting depth.

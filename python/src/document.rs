@@ -7,10 +7,9 @@ use crate::encode::variant;
 use crate::errors;
 use crate::files::content;
 use crate::text;
-use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::ChangeNote;
-use gdvariant_files::document::{self, IfExists};
+use gdvariant_files::document;
 use gdvariant_files::open::OpenOptions as Options;
 use gdvariant_files::packages::document::{self as documents, Change};
 use gdvariant_files::packages::failure::Failure;
@@ -163,9 +162,7 @@ impl Document {
         value: usize,
         replace: bool,
     ) -> PyResult<()> {
-        self.change(py, source, value, |_, _| {
-            Ok(Change::Move(target, if_exists(replace)))
-        })
+        self.change(py, source, value, |_, _| Ok(Change::Move(target, replace)))
     }
 
     /// Copies a value to another path.
@@ -178,9 +175,7 @@ impl Document {
         value: usize,
         replace: bool,
     ) -> PyResult<()> {
-        self.change(py, source, value, |_, _| {
-            Ok(Change::Copy(target, if_exists(replace)))
-        })
+        self.change(py, source, value, |_, _| Ok(Change::Copy(target, replace)))
     }
 
     /// Converts the file to the layout of another engine and returns the losses.
@@ -192,13 +187,14 @@ impl Document {
         lossy: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let layout = options::layout(layout).map_err(errors::raised)?;
-        let reports = depth::on_large_stack(py, |_| {
-            let reports = documents::convert(&mut self.document, layout, lossy);
-            reports.map_err(errors::raised)
+        let losses = depth::on_large_stack(py, |_| {
+            let losses = documents::convert(&mut self.document, layout, lossy);
+            losses.map_err(errors::raised)
         })?;
         let loss = Classes::get(py)?.error(py, "Loss")?;
-        let losses = reports.iter().flat_map(Report::losses);
-        let losses = losses.map(|it| loss.call1((it.path().to_string(), it.kind().to_string())));
+        let losses = losses
+            .into_iter()
+            .map(|it| loss.call1(<(String, String)>::from(it)));
         losses.collect()
     }
 
@@ -252,14 +248,6 @@ impl Document {
             })?;
             warn_of(py, notes, 1)
         })
-    }
-}
-
-fn if_exists(replace: bool) -> IfExists {
-    if replace {
-        IfExists::Replace
-    } else {
-        IfExists::Fail
     }
 }
 

@@ -17,9 +17,10 @@ use gdvariant::{
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{failure, options};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
+    PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple, PyType,
 };
 use std::cell::RefCell;
 
@@ -248,11 +249,10 @@ impl Encode<AnyEngine> for Direct<'_, '_> {
             && self.scope.classes.of_array(kind).is_some()
             && !value.is_instance_of::<PyList>()
         {
-            let value = &value.getattr("_components").map_err(message)?;
+            let value = &attribute(value, "_components")?;
             let ty = component_type(value)?;
             let view = PyMemoryView::from(value).map_err(message)?;
-            let length = view.getattr("nbytes").and_then(|length| length.extract());
-            let length: usize = length.map_err(message)?;
+            let length: usize = attribute(&view, "nbytes")?;
             if cfg!(target_endian = "little")
                 && length >= LARGE
                 && let Some(gaps) = self.gaps
@@ -390,10 +390,8 @@ impl<'py> Direct<'_, 'py> {
     /// Returns the value for an object of the package's own classes, or of a subclass.
     fn other<V: Build>(&self) -> Result<V> {
         let value = self.value;
-        let py = value.py();
         let class = value.get_type();
-        let is =
-            |class: &Py<pyo3::types::PyType>| value.is_instance(class.bind(py)).unwrap_or(false);
+        let is = |class| is(value, class);
         if is(&self.scope.classes.node_path) {
             return build::leaf(
                 self.layout,
@@ -402,8 +400,7 @@ impl<'py> Direct<'_, 'py> {
             );
         }
         if is(&self.scope.classes.object_id) {
-            let id = value.getattr("id").and_then(|id| id.extract::<u64>());
-            return Ok(Object::Id(id.map_err(message)?).into());
+            return Ok(Object::Id(attribute(value, "id")?).into());
         }
         if is(&self.scope.classes.object) {
             return self.full_object();
@@ -529,7 +526,7 @@ impl<'py> Direct<'_, 'py> {
         let value = self.value;
         let values = value.cast::<PyList>().map_err(message)?;
         let values = self.values::<V>(values.iter())?;
-        let element = self.element_type(&value.getattr("element").map_err(message)?)?;
+        let element = self.element_type(&attribute(value, "element")?)?;
         let kind = self
             .scope
             .classes
@@ -552,33 +549,18 @@ impl<'py> Direct<'_, 'py> {
             .collect::<PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>>()
             .map_err(message)?;
         let entries = self.entries::<V>(pairs.into_iter())?;
-        let declared = |name| -> Result<ElementType> {
-            self.element_type(&value.getattr(name).map_err(message)?)
-        };
+        let declared = |name| self.element_type(&attribute(value, name)?);
         let (key, value) = (declared("key")?, declared("value")?);
         build::dictionary(self.layout, key, value, entries)
     }
 
     fn element_type(&self, declared: &Bound<'_, PyAny>) -> Result<ElementType> {
-        let py = declared.py();
-        let text = |name: &str| {
-            declared
-                .getattr(name)
-                .and_then(|text| text.extract())
-                .map_err(message)
-        };
         if declared.is_none() {
             Ok(ElementType::Any)
-        } else if declared
-            .is_instance(self.scope.classes.class.bind(py))
-            .map_err(message)?
-        {
-            Ok(ElementType::Class(text("name")?))
-        } else if declared
-            .is_instance(self.scope.classes.script.bind(py))
-            .map_err(message)?
-        {
-            Ok(ElementType::Script(text("path")?))
+        } else if is(declared, &self.scope.classes.class) {
+            Ok(ElementType::Class(attribute(declared, "name")?))
+        } else if is(declared, &self.scope.classes.script) {
+            Ok(ElementType::Script(attribute(declared, "path")?))
         } else {
             let kind = self.scope.classes.declared_kind(declared);
             kind.map(ElementType::Kind).ok_or_else(|| {
@@ -589,14 +571,8 @@ impl<'py> Direct<'_, 'py> {
 
     fn full_object<V: Build>(&self) -> Result<V> {
         let value = self.value;
-        let class = value
-            .getattr("class_name")
-            .and_then(|class| class.extract())
-            .map_err(message)?;
-        let properties = value
-            .getattr("properties")
-            .and_then(|items| items.extract::<Vec<(String, Bound<'py, PyAny>)>>());
-        let properties = properties.map_err(message)?;
+        let class = attribute(value, "class_name")?;
+        let properties: Vec<(String, Bound<'py, PyAny>)> = attribute(value, "properties")?;
         self.check()?;
         let properties = properties.into_iter().map(|(name, value)| {
             let value = self.nested(&value).variant::<V>();
@@ -606,6 +582,16 @@ impl<'py> Direct<'_, 'py> {
         let properties = properties.collect::<Result<_>>()?;
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
+}
+
+fn attribute<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &str) -> Result<T> {
+    let value = value.getattr(name).map_err(message)?;
+    let value = value.extract().map_err(Into::into);
+    value.map_err(|error: PyErr| message(error))
+}
+
+fn is(value: &Bound<'_, PyAny>, class: &Py<PyType>) -> bool {
+    value.is_instance(class.bind(value.py())).unwrap_or(false)
 }
 
 fn structure<V: Build>(
@@ -636,18 +622,14 @@ fn array<V: Build>(layout: &'static Layout, kind: Kind, value: &Bound<'_, PyAny>
         });
         return build::leaf(layout, kind, Content::Texts(texts.collect::<Result<_>>()?));
     }
-    let value = &value.getattr("_components").map_err(message)?;
+    let value = &attribute(value, "_components")?;
     let elements = elements(value)?;
     build::packed(layout, kind, component_type(value)?, elements.as_bytes())
 }
 
 /// Returns the type of the components of an array.
 fn component_type(value: &Bound<'_, PyAny>) -> Result<ComponentType> {
-    let code = value
-        .getattr("typecode")
-        .and_then(|code| code.extract::<char>())
-        .map_err(message)?;
-    Ok(match code {
+    Ok(match attribute(value, "typecode")? {
         'i' => ComponentType::I32,
         'q' => ComponentType::I64,
         'f' => ComponentType::Single,

@@ -1,6 +1,7 @@
 //! The values of any file.
 
-use crate::ahead::{self, Ready, Received, Sender, Source};
+use crate::ahead::{Batch, Sender, Sent, Source};
+use crate::classes::Classes;
 use crate::decode::decoded_values;
 use crate::depth;
 use crate::errors;
@@ -8,59 +9,49 @@ use crate::input::Input;
 use crate::inspection::candidates;
 use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::detect::Choice;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::options::{decoding, frames, opening, unpacking};
-use gdvariant_files::packages::output::{Form, PackOptions};
+use gdvariant_files::packages::output::PackOptions;
 use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyTuple};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError, TryLockError};
-use std::{thread, vec};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// An iterator over the values of a file.
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
-    found: Form,
+    found: Choice,
     options: DecodeOptions,
-    /// The values, which a thread reads.
-    received: Mutex<Received>,
-    /// The values that were decoded in advance.
-    decoded: Mutex<Decoded>,
+    /// The values that a thread reads.
+    received: Mutex<Receiver<Sent>>,
+    waiting: Mutex<Waiting>,
 }
 
-/// The length of the values that are decoded in one call, in bytes of the file.
-const DECODED: usize = 1 << 12;
-
-/// Values that were decoded in advance: the iterator takes less time if it decodes several small
-/// values at once.
+/// Values that were received: the iterator takes less time if it decodes several small ones at once.
 #[derive(Default)]
-struct Decoded {
-    values: vec::IntoIter<Py<PyAny>>,
-    /// The error of the value after them.
-    error: Option<PyErr>,
-    /// The values after the error.
-    rest: Ready,
-}
-
-impl Decoded {
-    fn next(&mut self) -> Option<PyResult<Py<PyAny>>> {
-        let value = self.values.next().map(Ok);
-        value.or_else(|| self.error.take().map(Err))
-    }
+struct Waiting {
+    decoded: VecDeque<Py<PyAny>>,
+    /// The errors of the values after them.
+    failed: Option<PyErr>,
+    /// The values after an invalid one.
+    rest: Vec<Batch>,
 }
 
 #[pymethods]
 impl Values {
     #[new]
-    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, max_length=None, lenient=false, allow_objects=false))]
+    #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_length=None, lenient=false, allow_objects=false))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -75,13 +66,17 @@ impl Values {
         allow_objects: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
+        let path = source.extract::<PathBuf>();
+        let is_pipe = !source.is_instance_of::<PyBytes>() && path.is_ok_and(|path| !path.is_file());
         let decoding = decoding(lenient, allow_objects);
         let options = opening(layout, framing, password, key, skip, lenient);
         let options = options.map_err(errors::raised)?;
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
-        let (sender, received) = ahead::queue();
-        thread::spawn(move || read(reader, &options, frames, &to_choice, sender));
+        // One batch, because a value can be long.
+        let (sender, received) = sync_channel(1);
+        let sender = Sender::new(sender);
+        thread::spawn(move || read((reader, is_pipe), &options, frames, &to_choice, sender));
         let opened = py.detach(move || choice.recv());
         let opened = opened.map_err(|_| errors::file("reading the file stopped"))?;
         let found = opened.map_err(errors::raised)?;
@@ -89,7 +84,7 @@ impl Values {
             found,
             options: decoding,
             received: Mutex::new(received),
-            decoded: Mutex::default(),
+            waiting: Mutex::default(),
         })
     }
 
@@ -131,21 +126,37 @@ impl Values {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let mut decoded = match self.decoded.try_lock() {
-            Ok(decoded) => decoded,
-            Err(TryLockError::Poisoned(error)) => error.into_inner(),
-            // Another thread is decoding values, or decoding called a finalizer that iterates.
-            Err(TryLockError::WouldBlock) => {
-                let mut alone = Decoded::default();
-                self.decode(py, &mut alone, 0)?;
-                return alone.next().transpose();
+        // Nothing is locked while values are decoded: a finalizer can iterate meanwhile.
+        loop {
+            let mut waiting = self.waiting(py);
+            if let Some(value) = waiting.decoded.pop_front() {
+                return Ok(Some(value));
             }
-        };
-        if let Some(value) = decoded.next() {
-            return value.map(Some);
+            if let Some(error) = waiting.failed.take() {
+                return Err(error);
+            }
+            let rest = waiting.rest.pop();
+            drop(waiting);
+            let received = || {
+                let received = self.received.lock();
+                received.unwrap_or_else(PoisonError::into_inner).recv()
+            };
+            let mut batch = match rest {
+                Some(batch) => batch,
+                None => match py.detach(received) {
+                    Ok(batch) => batch.map_err(errors::raised)?,
+                    Err(_) => return Ok(None),
+                },
+            };
+            let layout = self.found.layout;
+            let (decoded, failed) = decoded_values(py, layout, &mut batch, self.options)?;
+            let mut waiting = self.waiting(py);
+            waiting.decoded.extend(decoded);
+            waiting.failed = failed.or(waiting.failed.take());
+            if batch.len() > 0 {
+                waiting.rest.push(batch);
+            }
         }
-        self.decode(py, &mut decoded, DECODED)?;
-        decoded.next().transpose()
     }
 
     fn __repr__(&self) -> String {
@@ -155,69 +166,39 @@ impl Values {
 }
 
 impl Values {
-    /// Waits for the next value and those that follow within `length` bytes, or for the end.
-    fn ready(&self, py: Python<'_>, length: usize) -> Option<PyResult<Ready>> {
-        let locked = || self.received.lock().unwrap_or_else(PoisonError::into_inner);
-        let ready = self
-            .received
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
-            .ready(length);
-        let next = match ready {
-            Some(values) => Some(Ok(values)),
-            None => py.detach(|| locked().wait(length)),
-        };
-        next.map(|next| next.map_err(errors::raised))
-    }
-
-    /// Decodes the next value and those that follow within `length` bytes, up to an invalid one.
-    fn decode(&self, py: Python<'_>, decoded: &mut Decoded, length: usize) -> PyResult<()> {
-        if decoded.rest.is_empty() {
-            // The batch is reused once nothing refers to it.
-            decoded.rest = Ready::default();
-            decoded.rest = self.ready(py, length).transpose()?.unwrap_or_default();
-        }
-        let (mut values, mut failed) = (Vec::with_capacity(decoded.rest.len()), None);
-        let layout = self.found.layout;
-        decoded_values(py, layout, &mut decoded.rest, self.options, |value| {
-            match value {
-                Ok(value) => values.push(value.unbind()),
-                Err(error) => failed = Some(error),
-            }
-            failed.is_none()
-        })?;
-        decoded.values = values.into_iter();
-        decoded.error = failed;
-        Ok(())
+    fn waiting(&self, py: Python<'_>) -> MutexGuard<'_, Waiting> {
+        let waiting = self.waiting.lock_py_attached(py);
+        waiting.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sends the layout of a file, then its values, until the receiver is dropped.
+/// Sends the layout of a file, then its values, until the iterator is dropped.
 fn read(
-    reader: Box<dyn Read + Send>,
+    (reader, is_pipe): (Box<dyn Read + Send>, bool),
     options: &open::OpenOptions,
     frames: FrameOptions,
-    choice: &SyncSender<Result<Form, Error>>,
+    choice: &SyncSender<Result<Choice, Error>>,
     sender: Sender,
 ) {
     let sender = Rc::new(sender);
     let reader = Source {
         reader,
+        is_pipe,
         sender: Rc::clone(&sender),
     };
     let opened = open(reader, options).and_then(|opened| {
-        let form = Form::from(&opened);
-        Ok((form, opened.into_reader(frames)?))
+        let found = Choice::from(&opened);
+        Ok((found, opened.into_reader(frames)?))
     });
-    let (form, mut reader) = match opened {
+    let (found, mut reader) = match opened {
         Ok(opened) => opened,
         Err(error) => {
-            // The receiver waits for this message.
+            // The caller waits for this message.
             let _ = choice.send(Err(error));
             return;
         }
     };
-    if choice.send(Ok(form)).is_err() {
+    if choice.send(Ok(found)).is_err() {
         return;
     }
     loop {
@@ -227,8 +208,8 @@ fn read(
                     return;
                 }
             }
-            Ok(None) => return,
-            Err(error) => return sender.fail(error),
+            Ok(None) => return sender.finish(None),
+            Err(error) => return sender.finish(Some(error)),
         }
     }
 }
@@ -236,14 +217,14 @@ fn read(
 /// Removes the compression and the encryption of a file. Returns its content and what was removed,
 /// outermost first.
 #[pyfunction]
-#[pyo3(signature = (source, /, *, password=None, key=None, skip=0))]
+#[pyo3(signature = (source, *, password=None, key=None, skip=0))]
 pub(crate) fn unpack<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
+) -> PyResult<Bound<'py, PyAny>> {
     let reader = content(source)?;
     let options = unpacking(password, key, skip).map_err(errors::raised)?;
     let unpacked = depth::on_large_stack(py, |py| {
@@ -251,8 +232,9 @@ pub(crate) fn unpack<'py>(
         unpacked.map_err(errors::raised)
     });
     let (content, wrappers) = unpacked?;
-    let wrappers = wrappers.iter().map(ToString::to_string).collect();
-    Ok((PyBytes::new(py, &content), wrappers))
+    let wrappers: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+    let class = Classes::get(py)?.error(py, "Unpacked")?;
+    class.call1((PyBytes::new(py, &content), wrappers))
 }
 
 /// Compresses and encrypts the content of a file.

@@ -53,8 +53,7 @@ pub fn fields<V: Build>(
     let types = component_types(layout, kind);
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
-        encode_exactly(*number, ty, &mut bytes)
-            .ok_or_else(|| out_of_range(layout, *number, kind))?;
+        encode_number(layout, kind, *number, ty, &mut bytes)?;
     }
     leaf(layout, kind, Content::Components(&bytes))
 }
@@ -147,9 +146,8 @@ fn elements<'c>(
     let components = components.chunks_exact(ty.length());
     for (index, (component, own)) in components.zip(types.iter().cycle()).enumerate() {
         let number = ty.decode(component);
-        encode_exactly(number, *own, &mut bytes).ok_or_else(|| {
-            out_of_range(layout, number, kind).within(Segment::Index(index / types.len()))
-        })?;
+        let encoded = encode_number(layout, kind, number, *own, &mut bytes);
+        encoded.map_err(|error| error.within(Segment::Index(index / types.len())))?;
     }
     Ok((count, bytes.into()))
 }
@@ -216,16 +214,28 @@ pub fn insert<V: Build>(
     }
 }
 
-/// Returns the error of a number that a component or an element cannot represent.
-fn out_of_range(layout: &'static Layout, number: Number, kind: Kind) -> EncodeError {
-    let shown = match number {
-        Number::Int(value) => value.to_string(),
-        other => format!("{:?}", other.to_f64()),
-    };
-    let name = layout.name_of(kind);
-    message(format_args!(
-        "{shown} is out of the range of the numbers in a {name}"
-    ))
+/// Appends a component of a value or an element of `kind`.
+///
+/// # Errors
+///
+/// Returns an error if the component cannot represent the number.
+pub fn encode_number(
+    layout: &'static Layout,
+    kind: Kind,
+    number: Number,
+    ty: ComponentType,
+    bytes: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    encode_exactly(number, ty, bytes).ok_or_else(|| {
+        let shown = match number {
+            Number::Int(value) => value.to_string(),
+            other => format!("{:?}", other.to_f64()),
+        };
+        let name = layout.name_of(kind);
+        message(format_args!(
+            "{shown} is out of the range of the numbers in a {name}"
+        ))
+    })
 }
 
 /// Returns the error of a type that the layout lacks.

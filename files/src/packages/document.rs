@@ -51,10 +51,10 @@ pub enum Change<'a> {
     Rename(AnyVariant),
     /// [`Document::reorder`].
     Reorder(usize),
-    /// [`Document::move_value`].
-    Move(&'a str, IfExists),
-    /// [`Document::copy`].
-    Copy(&'a str, IfExists),
+    /// [`Document::move_value`] to a path, and whether its value is replaced.
+    Move(&'a str, bool),
+    /// [`Document::copy`] to a path, and whether its value is replaced.
+    Copy(&'a str, bool),
 }
 
 impl Change<'_> {
@@ -89,10 +89,20 @@ impl Change<'_> {
             }
             Self::Rename(key) => document.rename(index, &at, key),
             Self::Reorder(to) => document.reorder(index, &at, to),
-            Self::Move(to, if_exists) => document.move_value(index, &at, &parse(to)?, if_exists),
-            Self::Copy(to, if_exists) => document.copy(index, &at, &parse(to)?, if_exists),
+            Self::Move(to, replace) => {
+                document.move_value(index, &at, &parse(to)?, if_exists(replace))
+            }
+            Self::Copy(to, replace) => document.copy(index, &at, &parse(to)?, if_exists(replace)),
         };
         Ok(changed.map_err(failed)?.notes)
+    }
+}
+
+fn if_exists(replace: bool) -> IfExists {
+    if replace {
+        IfExists::Replace
+    } else {
+        IfExists::Fail
     }
 }
 
@@ -123,7 +133,8 @@ pub fn get(document: &Document, index: usize, path: &str) -> Result<AnyVariant, 
     found.map_err(|error| failure(error, document.layout(), path))
 }
 
-/// Converts the values, the compression and the encryption. Returns a report of each value.
+/// Converts the values, the compression and the encryption. Returns the path and the description of
+/// each loss.
 ///
 /// # Errors
 ///
@@ -132,9 +143,12 @@ pub fn convert(
     document: &mut Document,
     layout: &'static Layout,
     lossy: bool,
-) -> Result<Vec<Report>, Failure> {
+) -> Result<Vec<[String; 2]>, Failure> {
     let converted = document.convert(layout, &converter(lossy));
-    converted.map_err(|error| failure(error, layout, ""))
+    let reports = converted.map_err(|error| failure(error, layout, ""))?;
+    let losses = reports.iter().flat_map(Report::losses);
+    let losses = losses.map(|it| [it.path().to_string(), it.kind().to_string()]);
+    Ok(losses.collect())
 }
 
 fn parse(path: &str) -> Result<Path, Failure> {

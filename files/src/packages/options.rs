@@ -62,14 +62,17 @@ pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, F
 /// # Errors
 ///
 /// Returns an error if both are given, or if the key does not have 32 bytes.
-pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>, Failure> {
+pub fn key(
+    password: Option<impl AsRef<str>>,
+    key: Option<impl AsRef<[u8]>>,
+) -> Result<Option<FileKey>, Failure> {
     match (password, key) {
         (Some(_), Some(_)) => Err(Failure::option("pass a password or a key, not both")),
-        (Some(password), None) => Ok(Some(FileKey::from_password(password))),
+        (Some(password), None) => Ok(Some(FileKey::from_password(password.as_ref()))),
         (None, Some(key)) => {
-            let key: [u8; 32] = key
-                .try_into()
-                .map_err(|_| Failure::option(format!("a key has 32 bytes, found {}", key.len())))?;
+            let (key, length) = (key.as_ref(), key.as_ref().len());
+            let key = <[u8; 32]>::try_from(key)
+                .map_err(|_| Failure::option(format!("a key has 32 bytes, found {length}")))?;
             Ok(Some(key.into()))
         }
         (None, None) => Ok(None),
@@ -104,10 +107,10 @@ pub fn framing(name: &str) -> Result<Framing, Failure> {
 ///
 /// Returns an error if a name is unknown or the key is invalid.
 pub fn opening(
-    layout: Option<&str>,
-    framing: Option<&str>,
-    password: Option<&str>,
-    key: Option<&[u8]>,
+    layout: Option<impl AsRef<str>>,
+    framing: Option<impl AsRef<str>>,
+    password: Option<impl AsRef<str>>,
+    key: Option<impl AsRef<[u8]>>,
     skip: u64,
     lenient: bool,
 ) -> Result<OpenOptions, Failure> {
@@ -118,8 +121,8 @@ pub fn opening(
     Ok(options
         .skip(skip)
         .ignore_rest(lenient)
-        .layout(layout.map(self::layout).transpose()?)
-        .framing(framing.map(self::framing).transpose()?)
+        .layout(layout.map(|it| self::layout(it.as_ref())).transpose()?)
+        .framing(framing.map(|it| self::framing(it.as_ref())).transpose()?)
         .key(self::key(password, key)?))
 }
 
@@ -129,11 +132,11 @@ pub fn opening(
 ///
 /// Returns an error if the key is invalid.
 pub fn unpacking(
-    password: Option<&str>,
-    key: Option<&[u8]>,
+    password: Option<impl AsRef<str>>,
+    key: Option<impl AsRef<[u8]>>,
     skip: u64,
 ) -> Result<OpenOptions, Failure> {
-    opening(None, None, password, key, skip, false)
+    opening(None::<&str>, None::<&str>, password, key, skip, false)
 }
 
 /// Returns the options of framing.

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::{layouts, options};
 use crate::Encryption;
-use crate::detect::{Candidate, Framing};
+use crate::detect::Choice;
 use crate::open::OpenFile;
 use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
@@ -100,20 +100,7 @@ impl PackOptions<'_> {
     }
 }
 
-/// What was found in a file.
-#[derive(Debug)]
-pub struct Form {
-    /// The layout of the values.
-    pub layout: &'static Layout,
-    /// The framing of the values.
-    pub framing: Framing,
-    /// The probability of the layout and the framing in percent.
-    pub confidence: u8,
-    /// The other candidates that fit.
-    pub also_valid: Vec<Candidate>,
-}
-
-impl From<&OpenFile<'_>> for Form {
+impl From<&OpenFile<'_>> for Choice {
     fn from(opened: &OpenFile<'_>) -> Self {
         Self {
             layout: opened.layout,
