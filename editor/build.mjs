@@ -40,16 +40,9 @@ const report = (name) => read(`../cli/src/commands/inspect/html/assets/${name}`)
 const MODULES = ["strings", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "comparison", "dialogs", "part", "text", "main"];
 
 // Joins modules to one module, which needs neither imports nor exports.
-function joined(sources) {
-  const constants = new Set();
-  return sources.map((source) => source
-    .replace(/^import .*\n/gm, "")
-    .replace(/^export .*\n/gm, "")
-    // A helper that several modules define is defined once.
-    .replace(/^const get = .*\n/gm, (line) => (constants.has(line) ? "" : (constants.add(line), line)))).join("\n");
-}
+const joined = (sources) => sources.map((source) => source.replace(/^(import|export) .*\n/gm, "")).join("\n");
 
-const script = `\n${joined([report("list.js"), ...MODULES.map((name) => page(`${name}.js`))])}`;
+const script = `\n${joined([report("list.js"), report("hex.js"), ...MODULES.map((name) => page(`${name}.js`))])}`;
 const worker = `${glue}\n${report("unpack.js")}\n${page("worker.js")}`;
 const style = `\n${report("style.css")}${page("style.css")}${page("editing.css")}`;
 for (const source of [script, worker]) {

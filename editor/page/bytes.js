@@ -3,8 +3,6 @@
 import { Chunks } from "./chunks.js";
 import { t } from "./strings.js";
 
-const WIDTHS = [16, 8, 4];
-const GROUP = 4;
 const CHUNK = 4096; // bytes; a multiple of the widths
 
 function hex(value, digits = 4) { return value.toString(16).padStart(digits, "0"); }
@@ -55,13 +53,8 @@ class BytesView {
 
   // Chooses the number of bytes in a line.
   #measure() {
-    const probe = element("span", { className: "line", textContent: "0".repeat(100) });
-    this.viewport.append(probe);
-    const character = probe.getBoundingClientRect().width / 100;
-    probe.remove();
     this.digits = Math.max(4, hex(this.#length).length);
-    const columns = this.viewport.clientWidth / character;
-    this.width = WIDTHS.find((width) => this.digits + 4 + width * 4 + width / GROUP <= columns) ?? WIDTHS.at(-1);
+    this.width = bytesPerLine(this.viewport, this.digits);
   }
 
   #resized() {
@@ -93,19 +86,10 @@ class BytesView {
       return row;
     }
     const end = Math.min(first + this.width, this.#length);
-    let text = "";
-    for (let offset = first; offset < end; offset += 1) {
-      const byte = chunk.bytes[offset - chunk.start];
-      const cell = element("span", { role: "gridcell", textContent: hex(byte, 2), ariaColIndex: String(offset - first + 2) });
-      cell.dataset.offset = offset;
+    row.append(...byteElements(first, end, this.width, (offset) => chunk.bytes[offset - chunk.start], (cell, offset) => {
       cell.className = this.#classes(offset, first, chunk);
       if (offset === this.#active) cell.id = "active-byte";
-      row.append(cell);
-      text += byte > 32 && byte < 127 ? String.fromCharCode(byte) : byte === 32 ? " " : "·";
-    }
-    const missing = this.width - (end - first);
-    row.append(element("span", { className: "gap", ariaHidden: "true", textContent: " ".repeat(missing * 3 + Math.floor(missing / GROUP)) }));
-    row.append(element("span", { className: "characters", ariaHidden: "true", textContent: text }));
+    }));
     return row;
   }
 
@@ -151,8 +135,8 @@ class BytesView {
   }
 
   #clicked(event) {
-    const { offset } = event.target.dataset;
-    if (offset !== undefined) this.go(Number(offset));
+    const { position } = event.target.dataset;
+    if (position !== undefined) this.go(Number(position));
   }
 
   go(offset) {
@@ -161,22 +145,11 @@ class BytesView {
   }
 
   #keyPressed(event) {
-    if (event.altKey || event.metaKey) return;
-    const page = this.list.page * this.width;
-    const column = this.#active % this.width;
-    const steps = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      ArrowUp: -this.width,
-      ArrowDown: this.width,
-      PageUp: -page,
-      PageDown: page,
-      Home: event.ctrlKey ? -this.#length : -column,
-      End: event.ctrlKey ? this.#length : this.width - 1 - column,
-    };
-    if (!(event.key in steps)) return;
+    const { width } = this;
+    const step = byteStep(event, { width, page: this.list.page, column: this.#active % width, total: this.#length });
+    if (step === undefined) return;
     event.preventDefault();
-    this.#active = Math.min(Math.max(0, this.#active + steps[event.key]), this.#length - 1);
+    this.#active = Math.min(Math.max(0, this.#active + step), this.#length - 1);
     this.go(this.#active);
   }
 }

@@ -1,11 +1,11 @@
 // Lists the changes, with buttons that undo or repeat them.
 
-import { number, t } from "./strings.js";
+import { number, placeOf, t } from "./strings.js";
 
 function changeItem(step, index, { steps, done, file_values: fileValues }, goTo) {
   const isDone = index < done;
   const later = done - index - 1;
-  const place = [fileValues > 1 ? t("valueNumber", { number: number(step.file_value + 1) }) : "", step.path || (fileValues > 1 ? "" : t("wholeValue"))].filter(Boolean).join(" ");
+  const place = placeOf(step.file_value, step.path, fileValues > 1);
   const button = element("button", { type: "button", textContent: isDone ? t("undo") : t("redo") });
   button.ariaLabel = !isDone ? t("redoStep") : later > 0 ? t("undoSteps", { count: number(later) }) : t("undoStep");
   button.title = button.ariaLabel;

@@ -1,10 +1,10 @@
 // Lists the differences from another file, each with a button that leads to its line.
 
-import { number, t } from "./strings.js";
+import { counted, number, placeOf, t } from "./strings.js";
 
 function differenceItem(difference, hasSeveral, go) {
   const { sign, path, old, new: value, note } = difference;
-  const place = [hasSeveral ? t("valueNumber", { number: number(difference.file_value + 1) }) : "", path || (hasSeveral ? "" : t("wholeValue"))].filter(Boolean).join(" ");
+  const place = placeOf(difference.file_value, path, hasSeveral);
   const link = element("button", { type: "button", className: "link path", textContent: place });
   link.addEventListener("click", () => go(difference));
   const sides = element("span", { className: "sides" });
@@ -18,7 +18,7 @@ function differenceItem(difference, hasSeveral, go) {
 // Shows the differences between the open file and another one with a name; `go` leads to one.
 function showComparison(section, { differences, has_more: hasMore }, name, hasSeveral, go) {
   section.hidden = false;
-  const count = hasMore ? t("manyDifferences", { count: number(differences.length) }) : differences.length === 1 ? t("differences1") : t("differences", { count: number(differences.length) });
+  const count = hasMore ? t("manyDifferences", { count: number(differences.length) }) : counted("differences", differences.length);
   section.querySelector("h2").textContent = t("comparedWith", { name, count });
   section.querySelector("ol").replaceChildren(...differences.map((it) => differenceItem(it, hasSeveral, go)));
 }

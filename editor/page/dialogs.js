@@ -1,9 +1,8 @@
 // Modal dialogs.
 
-import { counted, number, t } from "./strings.js";
+import { counted, get, number, t } from "./strings.js";
 import { ValueInput } from "./value.js";
 
-const get = (id) => document.getElementById(id);
 
 // Opens a dialog. Returns whether it was submitted; `submit` can keep it open by returning false.
 function ask(dialog, submit = () => true) {
@@ -46,11 +45,15 @@ async function askText() {
   return isSubmitted ? get("paste-text").value : undefined;
 }
 
+// Opens a dialog with a message.
+function askAbout(id, message) {
+  get(id).querySelector(".message").textContent = message;
+  return ask(get(id));
+}
+
 async function askPassword(message) {
-  const dialog = get("password-dialog");
-  dialog.querySelector(".message").textContent = message;
   get("password").value = "";
-  const isSubmitted = await ask(dialog);
+  const isSubmitted = await askAbout("password-dialog", message);
   const password = get("password").value;
   get("password").value = "";
   return isSubmitted ? password : undefined;
@@ -146,10 +149,7 @@ class AddDialog {
 
 const askDiscard = () => ask(get("discard-dialog"));
 
-async function askInvalid(message) {
-  get("invalid-dialog").querySelector(".message").textContent = message;
-  return ask(get("invalid-dialog"));
-}
+const askInvalid = (message) => askAbout("invalid-dialog", message);
 
 // Asks for the layout of a converted copy. `convert` returns the report with the file, and
 // `download` gets the file.

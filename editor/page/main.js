@@ -9,13 +9,10 @@ import { Field, failureText } from "./editing.js";
 import { Menu } from "./menu.js";
 import { askPart } from "./part.js";
 import { Search, TextSource, ValueSource } from "./search.js";
-import { counted, number, t, translate } from "./strings.js";
+import { counted, get, number, placeOf, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
-import { TreeView } from "./tree.js";
+import { KEYS, TreeView } from "./tree.js";
 
-const get = (id) => document.getElementById(id);
-// The commands for the selected value.
-const COMMANDS = ["edit", "copyValue", "copyPath", "part", "add", "duplicate", "rename", "moveUp", "moveDown", "remove"];
 // The text of a save of a small game, for people who have no file at hand.
 const EXAMPLE = `{
   "player": {
@@ -49,8 +46,8 @@ class Page {
     const runOnShown = (action) => this.#runOnShown(action);
     this.tree = new TreeView(get("tree"), this.client, {
       select: (row) => this.#selected(row),
-      ...Object.fromEntries(COMMANDS.map((name) => [name, () => this[name]()])),
-      menu: (place) => this.#openMenu(place),
+      ...Object.fromEntries(Object.keys(KEYS).map((name) => [name, () => this.#command(name)])),
+      menu: (place) => this.#command("openMenu", place),
       run: (action) => this.#runOnSelected(action),
       runOnShown,
     });
@@ -60,7 +57,7 @@ class Page {
     });
     this.field = new Field(get("editor"), this.tree, {
       submit: (isWanted) => this.#run(() => {}, isWanted),
-      formOf: (input) => this.client.call("formOf", input),
+      formOf: (input) => this.client.call("form_of", input),
       failed: () => {
         this.#say("");
         this.#showTab("tab-values");
@@ -68,7 +65,7 @@ class Page {
       closed: () => this.tree.focus(),
     });
     this.menu = new Menu(get("value-menu"));
-    this.addDialog = new AddDialog({ newForm: (type) => this.client.call("newForm", type), formOf: (input) => this.client.call("formOf", input) });
+    this.addDialog = new AddDialog({ newForm: (type) => this.client.call("new_form", type), formOf: (input) => this.client.call("form_of", input) });
     this.search = new Search(get("search"), get("hits"), {
       goTo: (offset) => {
         this.#showBytes(true);
@@ -83,10 +80,10 @@ class Page {
         if (isFinal) this.tree.focus();
         return runOnShown(() => this.#reveal(row));
       },
-      edit: () => this.#runOnSelected(() => this.edit()),
+      edit: () => this.#runOnSelected(() => this.#command("edit")),
       mark: (rows) => this.tree.mark(rows),
       name: (hit) => this.tree.name(hit),
-      place: (hit) => [this.tree.fileValues > 1 ? t("valueNumber", { number: number(hit.file_value + 1) }) : "", hit.place].filter(Boolean).join(" "),
+      place: (hit) => (hit.place || this.tree.fileValues > 1 ? placeOf(hit.file_value, hit.place, this.tree.fileValues > 1) : ""),
     });
     this.text = new TextPane(get("text"), () => {
       this.#showUnsaved();
@@ -121,10 +118,10 @@ class Page {
       this.#closeComparison();
       this.#say("");
     });
-    for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
+    for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this.#command(id)));
     get("actions").addEventListener("click", ({ target }) => {
       const { left, top } = target.getBoundingClientRect();
-      this.#runOnSelected(() => this.#openMenu({ x: left, y: top }));
+      this.#runOnSelected(() => this.#command("openMenu", { x: left, y: top }));
     });
     get("file").addEventListener("change", ({ target }) => {
       const [file] = target.files;
@@ -334,7 +331,7 @@ class Page {
     await Promise.all([this.bytes.show(0), this.tree.show(0, 0)]);
     this.#shown = this.#state;
     this.#details = undefined;
-    this.text.show(await this.client.call("contentText"), (text) => this.client.call("textFault", text));
+    this.text.show(await this.client.call("content_text"), (text) => this.client.call("text_fault", text));
     this.#showState();
   }
 
@@ -403,7 +400,7 @@ class Page {
   }
 
   async #byteSelected(offset) {
-    const row = await this.client.call("rowAt", offset);
+    const row = await this.client.call("row_at", offset);
     if (row === undefined) return;
     if (row !== this.tree.row) await this.tree.reveal(row);
     await this.#selected(row, offset);
@@ -420,60 +417,53 @@ class Page {
     get("remove").disabled = !isMember;
   }
 
-  // Describes the selected value. The details on the page can still be those of the value before.
-  async #selection() {
+  // Calls a command with what describes the selected value. The details on the page can still be those
+  // of the value before.
+  async #command(name, ...args) {
     const { row } = this.tree;
-    return row === undefined ? undefined : this.client.call("details", row);
+    if (row !== undefined) await this[name](await this.client.call("details", row), ...args);
   }
 
   // Opens the menu of the selected value at a place on the screen.
-  async #openMenu(place) {
-    const details = await this.#selection();
-    if (!details) return;
+  openMenu(details, place) {
     const { is_member: isMember, has_key: hasKey, number: index, siblings, is_container: isContainer } = details;
     const groups = [
-      [["edit", "Enter"], hasKey && ["rename", "F2"]],
-      [["copyValue", "Ctrl+C"], ["copyPath", "Alt+Shift+C"], ["part", "Ctrl+E"]],
-      [(isContainer || isMember) && ["add", "Insert"], isMember && ["duplicate", "Ctrl+D"], isMember && index > 0 && ["moveUp", "Alt+ArrowUp"], isMember && index + 1 < siblings && ["moveDown", "Alt+ArrowDown"]],
-      [isMember && ["remove", "Delete"]],
+      ["edit", hasKey && "rename"],
+      ["copyValue", "copyPath", "part"],
+      [(isContainer || isMember) && "add", isMember && "duplicate", isMember && index > 0 && "moveUp", isMember && index + 1 < siblings && "moveDown"],
+      [isMember && "remove"],
     ];
-    const commands = groups.map((group) => group.filter(Boolean).map(([name, keys]) => [name, keys, () => this.#runOnSelected(() => this[name]())]));
+    const commands = groups.map((group) => group.filter(Boolean).map((name) => [name, KEYS[name], () => this.#runOnSelected(() => this.#command(name))]));
     this.#dropActions();
     this.menu.open(commands, place, () => this.tree.focus());
   }
 
-  async edit() {
-    const details = await this.#selection();
-    if (!details) return;
+  async edit(details) {
     const { row, path, type } = details;
     const form = await this.client.call("form", row);
     this.#dropActions();
     const label = t("editing", { path: path || t("wholeValue"), type });
-    this.field.open(details, form, label, (input) => this.#change(this.client.call("setForm", row, input)));
+    this.field.open(details, form, label, (input) => this.#change(this.client.call("set_form", row, input)));
   }
 
-  async rename() {
-    const details = await this.#selection();
-    if (!details) return;
+  async rename(details) {
     const { row, path, has_key: hasKey } = details;
     if (!hasKey) return this.#say(t("noKey"));
-    const form = await this.client.call("keyForm", row);
+    const form = await this.client.call("key_form", row);
     this.#dropActions();
-    this.field.open(details, form, t("renaming", { path }), (input) => this.#change(this.client.call("renameRow", row, input)));
+    this.field.open(details, form, t("renaming", { path }), (input) => this.#change(this.client.call("rename_row", row, input)));
   }
 
-  async duplicate() {
-    const details = await this.#selection();
-    if (details?.is_member) await this.#changeSelected("duplicateRow", details.row);
+  async duplicate({ is_member: isMember, row }) {
+    if (isMember) await this.#changeSelected("duplicate_row", row);
   }
 
-  moveUp() { return this.#move(-1); }
-  moveDown() { return this.#move(1); }
+  moveUp(details) { return this.#move(details, -1); }
+  moveDown(details) { return this.#move(details, 1); }
 
-  async #move(step) {
-    const details = await this.#selection();
-    const to = details?.is_member ? details.number + step : -1;
-    if (to >= 0 && to < details.siblings) await this.#changeSelected("moveRow", details.row, to);
+  async #move({ is_member: isMember, row, number: index, siblings }, step) {
+    const to = index + step;
+    if (isMember && to >= 0 && to < siblings) await this.#changeSelected("move_row", row, to);
   }
 
   async #changeSelected(method, ...args) {
@@ -481,15 +471,8 @@ class Page {
     this.tree.focus();
   }
 
-  async copyValue() {
-    const details = await this.#selection();
-    if (details) await this.#copy(await this.client.call("text", details.row));
-  }
-
-  async copyPath() {
-    const details = await this.#selection();
-    if (details) await this.#copy(details.path);
-  }
+  async copyValue({ row }) { await this.#copy(await this.client.call("text", row)); }
+  async copyPath({ path }) { await this.#copy(path); }
 
   async #copy(text) {
     await navigator.clipboard.writeText(text);
@@ -521,31 +504,26 @@ class Page {
     this.#say([t(what, { path }), step.note].filter(Boolean).join("; "));
   }
 
-  async remove() {
-    const details = await this.#selection();
-    if (details?.is_member) await this.#changeSelected("removeRow", details.row);
+  async remove({ is_member: isMember, row }) {
+    if (isMember) await this.#changeSelected("remove_row", row);
   }
 
   // Asks for a value to add to the selected container, or to that of the selected value.
-  async add() {
-    const details = await this.#selection();
-    if (!details) return;
-    const addition = await this.client.call("addition", details.row);
+  async add({ row }) {
+    const addition = await this.client.call("addition", row);
     this.#dropActions();
     await this.addDialog.ask(addition, (key, input) => this.#change(this.client.call("add", addition.row, key, input)));
     this.tree.focus();
   }
 
   // Copies, downloads or replaces the selected value as text or JSON.
-  async part() {
-    const details = await this.#selection();
-    if (!details) return;
+  async part(details) {
     const { row, path } = details;
     const name = path.match(/\w+(?=\W*$)/)?.[0] ?? "value";
     this.#dropActions();
     await askPart(details, {
       load: (isJson) => this.client.call("part", row, isJson),
-      replace: (isJson, text) => this.#change(this.client.call("setPart", row, isJson, text)),
+      replace: (isJson, text) => this.#change(this.client.call("set_part", row, isJson, text)),
       download: (text, end) => {
         this.#download(text, `${name}.${end}`);
         return `${name}.${end}`;
@@ -581,7 +559,7 @@ class Page {
     if (!this.comparison) return;
     const { result, name } = this.comparison;
     showComparison(get("comparison"), result, name, this.#state.file_values > 1, ({ file_value: value, target }) => this.#runOnSelected(async () => {
-      const row = await this.client.call("rowAtPath", value, target);
+      const row = await this.client.call("row_at_path", value, target);
       this.#showTab("tab-values");
       await this.#reveal(row);
     }));
@@ -595,7 +573,7 @@ class Page {
   async #goTo(done) {
     if (done < 0 || done > this.#state.steps.length) return;
     this.#say(t("working"));
-    const { state, row, index } = await this.client.call("goTo", done);
+    const { state, row, index } = await this.client.call("go_to", done);
     await this.#show(state, index, row);
     this.#say(t("undone", { count: number(state.steps.length - state.done), total: number(state.steps.length) }));
   }
@@ -616,7 +594,7 @@ class Page {
     this.#say("");
     if (fault !== undefined && !(await askInvalid(fault))) return;
     this.#say(t("working"));
-    this.#download(await this.client.call("saveText", text), this.#name);
+    this.#download(await this.client.call("save_text", text), this.#name);
     this.text.saved(text);
     this.#showUnsaved();
     this.#say(t("saved", { name: this.#name }));

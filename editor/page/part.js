@@ -2,9 +2,8 @@
 
 import { ask } from "./dialogs.js";
 import { failureText } from "./editing.js";
-import { counted, t } from "./strings.js";
+import { counted, get, t } from "./strings.js";
 
-const get = (id) => document.getElementById(id);
 const MAX_SHOWN = 200_000; // characters; browsers lay out longer fields slowly
 
 // Asks what to do with a value. `load` returns its text in a form, `replace` sets the value to a text

@@ -64,10 +64,7 @@ class Search {
     this.type = form.querySelector("#search-type");
     this.found = form.querySelector("#found");
     this.list = new List(viewport, (index) => this.#item(index));
-    this.input.addEventListener("input", () => {
-      clearTimeout(this.#delay);
-      this.#delay = setTimeout(() => this.#start(), DELAY);
-    });
+    this.input.addEventListener("input", () => this.#startLater());
     this.type.addEventListener("change", () => this.#start());
     this.input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: event.shiftKey ? -1 : undefined }[event.key];
@@ -123,7 +120,10 @@ class Search {
 
   // Repeats the search after a pause, because the text is being edited.
   edited() {
-    if (this.#query === "") return;
+    if (this.#query !== "") this.#startLater();
+  }
+
+  #startLater() {
     clearTimeout(this.#delay);
     this.#delay = setTimeout(() => this.#start(), DELAY);
   }

@@ -72,6 +72,8 @@ const STRINGS = {
   },
 };
 
+const get = (id) => document.getElementById(id);
+
 let language = navigator.language.startsWith("fr") ? "fr" : "en";
 
 // Returns a text with its placeholders replaced.
@@ -87,6 +89,12 @@ function number(count) { return count.toLocaleString(language); }
 // Returns a text for a count, whose singular has the key with the suffix 1.
 function counted(key, count) { return count === 1 ? t(`${key}1`) : t(key, { count: number(count) }); }
 
+// Returns the place of a value: its number, if the file has several values, and its path.
+function placeOf(fileValue, path, hasSeveral) {
+  const value = hasSeveral ? t("valueNumber", { number: number(fileValue + 1) }) : "";
+  return [value, path].filter(Boolean).join(" ") || t("wholeValue");
+}
+
 // Sets the language, and the texts of elements that name them.
 function translate(chosen = language) {
   language = chosen;
@@ -96,4 +104,4 @@ function translate(chosen = language) {
   for (const item of document.querySelectorAll("[data-placeholder]")) item.placeholder = t(item.dataset.placeholder);
 }
 
-export { t, keyName, number, counted, translate };
+export { get, t, keyName, number, counted, placeOf, translate };

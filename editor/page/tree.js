@@ -10,6 +10,14 @@ const TYPING_PAUSE = 700; // milliseconds after which a character starts another
 const LONG_PRESS = 500; // milliseconds
 const MAX_MOVE = 10; // pixels that a finger moves during a long press
 
+// The commands for the selected value, with their keys.
+const KEYS = {
+  edit: "Enter", rename: "F2", copyValue: "Ctrl+C", copyPath: "Alt+Shift+C", part: "Ctrl+E", add: "Insert",
+  duplicate: "Ctrl+D", moveUp: "Alt+ArrowUp", moveDown: "Alt+ArrowDown", remove: "Delete",
+};
+const COMMANDS = { "+": "add", ContextMenu: "openMenu", "Shift+F10": "openMenu" };
+for (const [name, keys] of Object.entries(KEYS)) COMMANDS[keys] = name;
+
 // Returns the name of a key with modifiers. Some systems write other letters with the key Alt.
 function combination({ code, key, altKey, ctrlKey, metaKey, shiftKey }) {
   const name = altKey && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
@@ -201,7 +209,7 @@ class TreeView {
 
   async foldAll(isFolded) {
     const row = this.#row;
-    const count = await this.client.call("foldAll", isFolded);
+    const count = await this.client.call("fold_all", isFolded);
     if (isFolded || row === undefined) await this.show(count, 0, 0);
     else await this.reveal(row);
     if (isFolded) await this.go(0);
@@ -273,7 +281,8 @@ class TreeView {
   #key(event) {
     const { key } = event;
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
-    const command = hasModifier || key === "F10" ? this.#combinations[combination(event)] : this.#commands[key];
+    const name = COMMANDS[hasModifier || key === "F10" ? combination(event) : key];
+    const command = name && (() => (name === "openMenu" ? this.openMenu() : this.actions[name]()));
     const known = command ?? (hasModifier ? undefined : this.#keys[key]);
     // The next character starts another name, also if it follows quickly.
     if (known || hasModifier) this.#typed = "";
@@ -295,25 +304,6 @@ class TreeView {
     ArrowRight: async () => ((await this.#loaded(this.#active))?.is_unfolded ? this.go(this.#active + 1) : this.#fold(this.#active, false)),
     ArrowLeft: async () => ((await this.#loaded(this.#active))?.is_unfolded ? this.#fold(this.#active, true) : this.#up(this.#active)),
     " ": () => this.#toggle(),
-  };
-
-  #commands = {
-    Enter: () => this.actions.edit(),
-    F2: () => this.actions.rename(),
-    Delete: () => this.actions.remove(),
-    Insert: () => this.actions.add(),
-    "+": () => this.actions.add(),
-    ContextMenu: () => this.openMenu(),
-  };
-
-  #combinations = {
-    "Shift+F10": () => this.openMenu(),
-    "Ctrl+C": () => this.actions.copyValue(),
-    "Alt+Shift+C": () => this.actions.copyPath(),
-    "Ctrl+E": () => this.actions.part(),
-    "Ctrl+D": () => this.actions.duplicate(),
-    "Alt+ArrowUp": () => this.actions.moveUp(),
-    "Alt+ArrowDown": () => this.actions.moveDown(),
   };
 
   // Selects the container of a line.
@@ -357,4 +347,4 @@ class TreeView {
   }
 }
 
-export { TreeView };
+export { KEYS, TreeView };

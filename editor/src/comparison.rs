@@ -6,8 +6,8 @@ use gdvariant::Path;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant_files::change::EditError;
 use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
-use gdvariant_files::text::TextKind;
 use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::text::TextKind;
 use serde::Serialize;
 use std::ops::ControlFlow;
 

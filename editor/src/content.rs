@@ -4,13 +4,13 @@ use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
-use gdvariant_files::text::TextKind;
-use gdvariant_files::detect::{self, Detection, Framing};
+use gdvariant_files::detect::{self, Choice, Detection, Framing};
 use gdvariant_files::document::Document;
 use gdvariant_files::error::{Error, ErrorKind};
-use gdvariant_files::open::{self, ExaminedFile, Note, OpenEvents, Purpose};
+use gdvariant_files::open::{self, ExaminedFile, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{self, decoding, framing};
+use gdvariant_files::text::TextKind;
 use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 
@@ -101,8 +101,8 @@ impl Content {
         layout: Option<&'static Layout>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
-        let parsed = pasted::bytes(text, layout.unwrap_or(layouts::most_used()))?;
-        Self::of_file(parsed.bytes, parsed.layout.or(layout), options)
+        let (bytes, parsed_in) = pasted::bytes(text, layout.unwrap_or(layouts::most_used()))?;
+        Self::of_file(bytes, parsed_in.or(layout), options)
     }
 
     fn of_file(
@@ -123,8 +123,7 @@ impl Content {
         let candidates = candidates(detection.flat_map(Detection::matches), skip);
         let wanted = wanted.layout(layout).framing(framing);
         let examined = examined.restricted(&wanted);
-        let mut others = Others::default();
-        let opened = examined.open(&wanted, Purpose::Read, false, &mut others);
+        let opened = examined.open(&wanted, Purpose::Read, false, &mut ());
         let failure = |error: Error| {
             let named = match error.kind() {
                 ErrorKind::Ambiguous(it) => self::candidates(&it.candidates, skip),
@@ -135,16 +134,19 @@ impl Content {
         };
         let opened = opened.map_err(failure)?;
         // The page shows the layout, so that a change may differ in others.
-        let (layout, framing) = (opened.layout, opened.framing);
+        let choice = Choice::from(&opened);
         let (bytes, wrappers) = opened.into_content().map_err(failure)?;
-        let file = Document::new(bytes, wrappers, layout, framing);
+        let file = Document::new(bytes, wrappers, choice.layout, choice.framing);
+        // Such as `also valid as pandemonium`.
+        let choice = choice.to_string();
+        let also_valid = choice.split_once("; ").map(|(_, others)| others.to_owned());
         Ok(Self {
             file: file
                 .decode_options(decoding(options.is_lenient, true))
                 .raw_numbers(),
             text_kind: None,
             candidates,
-            also_valid: others.0,
+            also_valid,
         })
     }
 
@@ -251,18 +253,4 @@ fn candidates<'c>(
         reasons: candidate.reasons(),
     });
     candidates.collect()
-}
-
-/// Keeps what follows the chosen layout in the note about a choice, such as
-/// `also valid as pandemonium`.
-#[derive(Default)]
-struct Others(Option<String>);
-
-impl OpenEvents for Others {
-    fn note(&mut self, note: &Note<'_>) {
-        if let Note::Choice { choice, .. } = note {
-            let note = choice.to_string();
-            self.0 = note.split_once("; ").map(|(_, others)| others.to_owned());
-        }
-    }
 }

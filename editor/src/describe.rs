@@ -199,7 +199,11 @@ impl Describer<'_> {
 
     /// Describes a visible row.
     pub(crate) fn line(&self, visible: &VisibleRow) -> Line {
-        let VisibleRow { row, number, .. } = *visible;
+        let VisibleRow {
+            row,
+            number,
+            siblings,
+        } = *visible;
         let range = self.range(row);
         let index = &self.tree.index;
         let is_container = index.is_container(row);
@@ -218,13 +222,13 @@ impl Describer<'_> {
         } else if !is_container {
             value = summary.text;
         }
-        let name = visible.parent.map(|_| self.segment(row, number));
+        let name = index.parent(row).map(|_| self.segment(row, number));
         Line {
             row,
-            level: visible.level,
+            level: index.depth(row),
             number,
-            siblings: visible.siblings,
-            is_unfolded: is_container.then_some(visible.is_unfolded),
+            siblings,
+            is_unfolded: is_container.then(|| index.is_unfolded(row)),
             name: name.map_or_else(String::new, |it| shown_name(&it)),
             ty: summary.ty,
             value,
@@ -236,7 +240,6 @@ impl Describer<'_> {
     /// Describes a row that a search has found.
     pub(crate) fn hit(&self, row: usize, known: &mut Members) -> Hit {
         let index = &self.tree.index;
-        let parent = index.parent(row);
         let file_value = index.value_of(row);
         let numbers = self.tree.numbers_among(row, known);
         let (number, containers) = match numbers.split_last() {
@@ -245,11 +248,8 @@ impl Describer<'_> {
         };
         let visible = VisibleRow {
             row,
-            parent,
             number,
             siblings: 0,
-            level: 0,
-            is_unfolded: false,
         };
         Hit {
             line: self.line(&visible),

@@ -14,12 +14,12 @@ use crate::{json, parsed};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::Report;
 use gdvariant::{Converter, DecodeError, Path};
-use gdvariant_files::text::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::document::Document as File;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::options;
+use gdvariant_files::text::TextKind;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -82,25 +82,12 @@ struct Conversion {
 const MAX_LISTED: usize = 200;
 
 /// A conversion to another layout.
-#[wasm_bindgen]
+#[wasm_bindgen(getter_with_clone)]
 pub struct Converted {
-    report: String,
-    file: Vec<u8>,
-}
-
-#[wasm_bindgen]
-impl Converted {
-    /// Returns the losses and notes.
-    #[must_use]
-    pub fn report(&self) -> String {
-        self.report.clone()
-    }
-
-    /// Returns the converted file; empty if the losses were not accepted.
-    #[must_use]
-    pub fn file(&self) -> Vec<u8> {
-        self.file.clone()
-    }
+    /// The losses and notes.
+    pub report: String,
+    /// The converted file; empty if the losses were not accepted.
+    pub file: Vec<u8>,
 }
 
 #[wasm_bindgen]
@@ -618,7 +605,10 @@ impl Document {
             change.apply(&mut self.content.file, &mut self.tree, target)
         });
         let mut step = step.map_err(|failure| match &failure.path[..] {
-            "" => failure.at_path(&path),
+            "" => Failure {
+                path: path.to_string(),
+                ..failure
+            },
             _ => failure,
         })?;
         let changed = step.row(false, &self.content.file, &self.tree);

@@ -1,6 +1,6 @@
 //! Errors for the page, as JSON.
 
-use gdvariant::{Advice, DecodeError, Path};
+use gdvariant::{Advice, DecodeError};
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::{Error, ErrorKind};
 use serde::Serialize;
@@ -68,14 +68,6 @@ impl Failure {
             offset: Some(start + error.offset()),
             path: error.path().to_string(),
             ..Self::of(error.kind())
-        }
-    }
-
-    /// Returns the failure at a path.
-    pub(crate) fn at_path(self, path: &Path) -> Self {
-        Self {
-            path: path.to_string(),
-            ..self
         }
     }
 

@@ -74,8 +74,8 @@ impl Form {
             AnyView::Float(_) => (Control::Float, format!("{value:#}")),
             AnyView::Text(text) if is_plain(text) => (Control::Text, text.into()),
             AnyView::NodePath(path) if is_plain(&path) => (Control::Text, path),
-            AnyView::Fields(numbers) => {
-                fields = fields_of(value, numbers);
+            AnyView::Fields(_) => {
+                fields = fields_of(value);
                 let is_color = value.kind() == Kind::Color;
                 let control = if is_color {
                     Control::Color
@@ -87,7 +87,7 @@ impl Form {
             AnyView::Packed(numbers)
                 if value.kind() != Kind::PackedByteArray && numbers.elements() <= MAX_LINES =>
             {
-                (Control::Lines, lines_of(value, numbers))
+                (Control::Lines, lines_of(numbers))
             }
             AnyView::PackedText(texts) if are_lines(&texts) => (Control::Lines, texts.join("\n")),
             _ => (Control::Code, String::new()),
@@ -100,9 +100,7 @@ impl Form {
             fields,
         }
     }
-}
 
-impl Form {
     /// Returns the form of a new value.
     fn new(layout: &'static Layout, kind: Kind) -> Self {
         if let Some(value) = default_of(layout, kind) {
@@ -137,69 +135,88 @@ fn are_lines(texts: &[&str]) -> bool {
         && texts.iter().all(|it| is_plain(it) && !it.contains('\n'))
 }
 
-/// Returns whether the components are floats of 32 bits.
-fn are_single(numbers: &dyn Numbers) -> bool {
-    let mut is_single = false;
-    numbers.element(0, &mut |number| {
-        is_single = matches!(number, Number::Single(_));
-    });
-    is_single
-}
-
 /// Returns a number as a field shows it. A component of 32 bits has the digits that it needs: 0.2, not
 /// 0.20000000298023224.
-fn shown(number: &AnyVariant, is_single: bool) -> String {
-    let text = match number.view() {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the number was widened from 32 bits"
-        )]
-        AnyView::Float(number) if is_single && number.is_finite() => format!("{:?}", number as f32),
-        // The text of var_to_str is a number that overflows.
-        AnyView::Float(number) if number.is_infinite() => number.to_string(),
-        _ => format!("{number:#}"),
+fn shown(number: Number) -> String {
+    let text = match number {
+        Number::Int(number) => number.to_string(),
+        Number::Single(number) => format!("{number:?}"),
+        Number::Double(number) => format!("{number:?}"),
     };
-    match text.strip_suffix(".0") {
-        Some(whole) => whole.to_owned(),
-        None => text,
+    text.strip_suffix(".0").unwrap_or(&text).to_lowercase()
+}
+
+/// Returns the names and the numbers of the components of a value. A number is its own component.
+fn components(value: AnyRef<'_>) -> Vec<(&'static str, Number)> {
+    let mut components = Vec::new();
+    match value.view() {
+        AnyView::Int(number) => components.push(("", Number::Int(number))),
+        AnyView::Float(number) => components.push(("", Number::Double(number))),
+        AnyView::Fields(numbers) => {
+            let mut rows = numbers.shape().rows.iter();
+            numbers.visit(&mut |number| {
+                components.extend(rows.next().map(|row| (row.name, number)));
+            });
+        }
+        _ => {}
     }
+    components
 }
 
-/// Returns the path of a component, whose name has dots between the names of its parts.
-fn component(name: &str) -> Path {
-    name.split('.')
-        .map(|part| Segment::Name(part.into()))
-        .collect()
-}
-
-fn fields_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> Vec<Field> {
-    let is_single = are_single(numbers);
-    let rows = numbers.shape().rows.iter();
-    let fields = rows.filter_map(|row| {
-        let number = value.component_at_path(&component(row.name))?;
-        Some(Field {
-            name: row.name,
-            text: shown(&number, is_single),
-            is_int: matches!(number.view(), AnyView::Int(_)),
-        })
+fn fields_of(value: AnyRef<'_>) -> Vec<Field> {
+    let fields = components(value).into_iter().map(|(name, number)| Field {
+        name,
+        text: shown(number),
+        is_int: matches!(number, Number::Int(_)),
     });
     fields.collect()
 }
 
-fn lines_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> String {
-    let is_single = are_single(numbers);
-    let lines = (0..numbers.elements()).filter_map(|index| {
-        let element = value.component_at_path(&Path::from_iter([Segment::Index(index)]))?;
-        Some(match element.view() {
-            AnyView::Fields(components) => {
-                let fields = fields_of((&element).into(), components);
-                let texts: Vec<_> = fields.into_iter().map(|field| field.text).collect();
-                texts.join(", ")
-            }
-            _ => shown(&element, is_single),
-        })
+fn lines_of(numbers: &dyn Numbers) -> String {
+    let lines = (0..numbers.elements()).map(|index| {
+        let mut texts = Vec::new();
+        numbers.element(index, &mut |number| texts.push(shown(number)));
+        texts.join(", ")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Replaces encoded components of a value or an element of `kind` by those of `texts`. A component
+/// whose text is that of the old one keeps its bits.
+fn edit_components(
+    layout: &'static Layout,
+    kind: Kind,
+    old: &[(&'static str, Number)],
+    texts: &[String],
+    mut bytes: &mut [u8],
+) -> Result<(), Failure> {
+    if texts.len() != old.len() {
+        return Err(Failure::of(format_args!(
+            "found {} components, expected {}",
+            texts.len(),
+            old.len()
+        )));
+    }
+    let types = component_types(layout, kind);
+    for (((name, old), text), ty) in old.iter().zip(texts).zip(types) {
+        let (component, rest) = bytes.split_at_mut(ty.length());
+        bytes = rest;
+        if *text == shown(*old) {
+            continue;
+        }
+        let number = match old {
+            Number::Int(_) => int(text).map(Number::Int),
+            _ => float(text).map(Number::Double),
+        };
+        let number = number.map_err(|failure| match *name {
+            "" => failure,
+            name => Failure::of(format_args!("{name}: {}", failure.message)),
+        })?;
+        let mut new = Vec::new();
+        build::encode_number(layout, kind, number, ty, &mut new).map_err(Failure::of)?;
+        component.copy_from_slice(&new);
+    }
+    Ok(())
 }
 
 impl Input {
@@ -236,10 +253,7 @@ impl Input {
             // The parts of a path that was not changed stay as they are.
             AnyView::NodePath(path) if path == self.text => return Ok(start),
             AnyView::NodePath(_) => Content::NodePath(NodePath::from(&*self.text)),
-            AnyView::Fields(numbers) => {
-                let fields = fields_of((&start).into(), numbers);
-                return self.with_fields(start.clone(), &fields);
-            }
+            AnyView::Fields(_) => return with_components(&start, &self.fields),
             AnyView::Packed(_) | AnyView::PackedText(_) => {
                 if Form::of((&start).into()).text == self.text {
                     return Ok(start);
@@ -251,22 +265,6 @@ impl Input {
         build::value(layout, kind, content).map_err(Failure::of)
     }
 
-    fn with_fields(&self, mut value: AnyVariant, old: &[Field]) -> Result<AnyVariant, Failure> {
-        if self.fields.len() != old.len() {
-            return Err(Failure::of(format_args!(
-                "found {} components, expected {}",
-                self.fields.len(),
-                old.len()
-            )));
-        }
-        for (field, new) in old.iter().zip(&self.fields) {
-            if *new != field.text {
-                set_component(&mut value, &component(field.name), new, field.is_int)?;
-            }
-        }
-        Ok(value)
-    }
-
     /// Returns the packed array with an element on each line.
     fn packed(&self, layout: &'static Layout, kind: Kind) -> Result<AnyVariant, Failure> {
         if kind == Kind::PackedStringArray {
@@ -276,54 +274,34 @@ impl Input {
         }
         let element = element_of(layout, kind);
         let element = element.ok_or_else(|| Failure::of("a packed array without elements"))?;
-        let array = build::value(layout, kind, Content::Components(&[]));
-        let mut array = array.map_err(Failure::of)?;
-        let append = Path::from_iter([Segment::Append]);
+        let old = components((&element).into());
+        let zeros = zeros(layout, kind);
+        let mut bytes = Vec::new();
         let lines = self.text.lines().enumerate();
         for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let at_line = |failure: Failure| {
+            let texts = line.split(',').map(|it| it.trim().to_owned());
+            let start = bytes.len();
+            bytes.extend_from_slice(&zeros);
+            let texts = texts.collect::<Vec<_>>();
+            let edited = edit_components(layout, kind, &old, &texts, &mut bytes[start..]);
+            edited.map_err(|failure| {
                 Failure::of(format_args!("line {}: {}", index + 1, failure.message))
-            };
-            let new = match element.view() {
-                AnyView::Fields(numbers) => {
-                    let fields = fields_of((&element).into(), numbers);
-                    let texts = line.split(',').map(|it| it.trim().to_owned());
-                    let line = Self {
-                        fields: texts.collect(),
-                        ..Self::default()
-                    };
-                    line.with_fields(element.clone(), &fields)
-                }
-                AnyView::Int(_) => number(layout, line, true),
-                _ => number(layout, line, false),
-            };
-            let new = new.map_err(at_line)?;
-            let added = array.set_at_path(&append, new);
-            added.map_err(|error| at_line(Failure::of(error)))?;
+            })?;
         }
-        Ok(array)
+        build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::of)
     }
 }
 
-fn set_component(
-    value: &mut AnyVariant,
-    path: &Path,
-    text: &str,
-    is_int: bool,
-) -> Result<(), Failure> {
-    let in_component = |failure: Failure| Failure::of(format_args!("{path}: {}", failure.message));
-    let new = number(value.layout(), text, is_int).map_err(in_component)?;
-    value.set_at_path(path, new).map_err(Failure::of)?;
-    Ok(())
-}
-
-fn number(layout: &'static Layout, text: &str, is_int: bool) -> Result<AnyVariant, Failure> {
-    let (kind, content) = if is_int {
-        (Kind::Int, Content::Int(int(text.trim())?))
-    } else {
-        (Kind::Float, Content::Float(float(text.trim())?))
-    };
-    build::value(layout, kind, content).map_err(Failure::of)
+/// Returns `value` with the components of `texts`.
+fn with_components(value: &AnyVariant, texts: &[String]) -> Result<AnyVariant, Failure> {
+    let (layout, kind) = (value.layout(), value.kind());
+    let mut bytes = Vec::new();
+    if let AnyView::Fields(numbers) = value.view() {
+        numbers.encode(&mut bytes);
+    }
+    let old = components(value.into());
+    edit_components(layout, kind, &old, texts, &mut bytes)?;
+    build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::of)
 }
 
 fn int(text: &str) -> Result<i64, Failure> {
@@ -445,21 +423,20 @@ fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
 
 /// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.
 fn default_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
-    let mut value = first_value(layout, kind)?;
-    if let AnyView::Fields(numbers) = value.clone().view() {
-        for row in numbers.shape().rows {
-            let mut parts = row.name.rsplit('.');
-            let [last, before] = [parts.next(), parts.next()];
-            // The diagonal of a matrix, and the real part of a quaternion.
-            let is_one = (last == before && before.is_some())
-                || (kind == Kind::Color && row.name == "a")
-                || (kind == Kind::Quaternion && row.name == "w");
-            if is_one {
-                set_component(&mut value, &component(row.name), "1", false).ok()?;
-            }
-        }
+    let value = first_value(layout, kind)?;
+    let components = components((&value).into());
+    let texts = components.iter().map(|(name, number)| {
+        let mut parts = name.rsplit('.');
+        let [last, before] = [parts.next(), parts.next()];
+        // The diagonal of a matrix, and the real part of a quaternion.
+        let is_one = (last == before && before.is_some())
+            || matches!((kind, *name), (Kind::Color, "a") | (Kind::Quaternion, "w"));
+        if is_one { "1".into() } else { shown(*number) }
+    });
+    match value.view() {
+        AnyView::Fields(_) => with_components(&value, &texts.collect::<Vec<_>>()).ok(),
+        _ => Some(value),
     }
-    Some(value)
 }
 
 /// Returns an element of a packed array: zero, or a value with default components.
@@ -467,13 +444,16 @@ fn element_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
     if kind == Kind::PackedStringArray {
         return default_of(layout, Kind::String);
     }
-    let types = component_types(layout, kind).into_iter();
-    let lengths = types.map(ComponentType::length);
-    let zeros = vec![0; lengths.sum()];
-    let array = layout.build(kind, Content::Components(&zeros))?;
+    let array = layout.build(kind, Content::Components(&zeros(layout, kind)))?;
     let first = Path::from_iter([Segment::Index(0)]);
     let element = AnyRef::from(&array).component_at_path(&first)?;
     default_of(layout, element.kind())
+}
+
+/// Returns the encoded components of an element whose components are 0.
+fn zeros(layout: &'static Layout, kind: Kind) -> Vec<u8> {
+    let types = component_types(layout, kind).into_iter();
+    vec![0; types.map(ComponentType::length).sum()]
 }
 
 /// Returns an empty container, or a value whose components are 0.

@@ -6,19 +6,13 @@ use gdvariant::schema::Layout;
 use gdvariant_files::forms::{ByteForm, Lines, MAX_LENGTH, form_of};
 use gdvariant_files::open::form_of_values;
 
-/// Encoded values.
-pub(crate) struct Pasted {
-    pub(crate) bytes: Vec<u8>,
-    /// The layout, if the text was parsed in it.
-    pub(crate) layout: Option<&'static Layout>,
-}
-
-/// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
-pub(crate) fn bytes(text: &[u8], layout: &'static Layout) -> Result<Pasted, Failure> {
+/// Returns the bytes of a text, with `layout` if the text was parsed in it.
+pub(crate) fn bytes(
+    text: &[u8],
+    layout: &'static Layout,
+) -> Result<(Vec<u8>, Option<&'static Layout>), Failure> {
     if let Some(form) = form_of_values(text).or_else(|| form_of(text)) {
-        let bytes = decoded(form, text)?;
-        let layout = None;
-        return Ok(Pasted { bytes, layout });
+        return Ok((decoded(form, text)?, None));
     }
     let text = str::from_utf8(text).map_err(Failure::of)?;
     let value = layout.parse(text).map_err(|error| {
@@ -28,8 +22,7 @@ pub(crate) fn bytes(text: &[u8], layout: &'static Layout) -> Result<Pasted, Fail
         ))
     })?;
     let bytes = value.to_vec(EncodeOptions::new()).map_err(Failure::of)?;
-    let layout = Some(layout);
-    Ok(Pasted { bytes, layout })
+    Ok((bytes, Some(layout)))
 }
 
 /// Decodes the values of a text, which are joined.

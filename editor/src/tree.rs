@@ -8,6 +8,7 @@ use gdvariant::inspect::{RowKind, Value};
 use gdvariant::{DecodeError, Kind, Segment};
 use gdvariant_files::document::{Document, MemberRange};
 use std::collections::BTreeMap;
+use std::mem;
 use std::ops::{ControlFlow, Range};
 
 /// What a row is to its container.
@@ -32,6 +33,8 @@ pub(crate) struct Row {
     parent: u32,
     depth: u16,
     role: Role,
+    /// Whether the members are visible if the row is.
+    is_unfolded: bool,
 }
 
 /// The container of a value of the file.
@@ -67,6 +70,7 @@ impl Row {
             parent: NONE,
             depth: 0,
             role,
+            is_unfolded: false,
         }
     }
 }
@@ -157,6 +161,17 @@ impl Index {
             range.start += length;
         }
         Ok(())
+    }
+
+    /// Unfolds what is unfolded below `old_row` of the rows before a change.
+    fn unfold_like(&mut self, row: usize, old: &Self, old_row: usize) {
+        if old.rows[old_row].is_unfolded && self.is_container(row) {
+            self.rows[row].is_unfolded = true;
+            let members: Vec<_> = self.members(row).zip(old.members(old_row)).collect();
+            for (row, old_row) in members {
+                self.unfold_like(row, old, old_row);
+            }
+        }
     }
 
     /// Replaces the rows of members of `container`, or of a value of the file, by `new`, and moves the
@@ -253,6 +268,15 @@ impl Index {
         self.end(row) > row + 1
     }
 
+    pub(crate) fn is_unfolded(&self, row: usize) -> bool {
+        self.rows[row].is_unfolded && self.is_container(row)
+    }
+
+    /// Folds or unfolds a row and returns whether this is a change.
+    fn set_unfolded(&mut self, row: usize, is_unfolded: bool) -> bool {
+        mem::replace(&mut self.rows[row].is_unfolded, is_unfolded) != is_unfolded
+    }
+
     /// Returns the last row that starts at an offset or before it.
     pub(crate) fn row_at(&self, offset: usize) -> Option<usize> {
         let end = self
@@ -339,63 +363,13 @@ impl Index {
     }
 }
 
-/// A container whose members are visible.
-#[derive(Default)]
-struct Unfolded {
-    members: Vec<u32>,
-    /// The unfolded members, by their number.
-    inner: BTreeMap<u32, Unfolded>,
-    /// The number of visible rows below the container.
-    visible: usize,
-}
-
-impl Unfolded {
-    fn new(members: Vec<u32>) -> Self {
-        Self {
-            visible: members.len(),
-            members,
-            inner: BTreeMap::new(),
-        }
-    }
-
-    fn count(&mut self) {
-        let below: usize = self.inner.values().map(|it| it.visible).sum();
-        self.visible = self.members.len() + below;
-    }
-
-    /// Returns the same rows unfolded below `members` of a changed file, as far as they have members.
-    fn of_changed(self, index: &Index, members: Vec<u32>) -> Self {
-        let inner = self.inner.into_iter().filter_map(|(number, below)| {
-            let row = *members.get(number as usize)? as usize;
-            let children = index.is_container(row).then(|| index.children(row))?;
-            Some((number, below.of_changed(index, children)))
-        });
-        let mut changed = Self {
-            inner: inner.collect(),
-            ..Self::new(members)
-        };
-        changed.count();
-        changed
-    }
-
-    /// Returns the number of the member that is a row or contains it.
-    fn number_of(&self, row: usize) -> Option<usize> {
-        let end = self.members.partition_point(|it| *it as usize <= row);
-        end.checked_sub(1)
-    }
-}
-
 /// A visible row, with its place among its siblings.
 #[derive(Debug, Clone)]
 pub(crate) struct VisibleRow {
     pub(crate) row: usize,
-    /// The container; `None` for a value of the file.
-    pub(crate) parent: Option<usize>,
     /// The number among the members of the container, from 0.
     pub(crate) number: usize,
     pub(crate) siblings: usize,
-    pub(crate) level: usize,
-    pub(crate) is_unfolded: bool,
 }
 
 /// The members of containers, by the row of the container.
@@ -405,13 +379,36 @@ pub(crate) type Members = BTreeMap<usize, Vec<u32>>;
 #[derive(Default)]
 pub(crate) struct Tree {
     pub(crate) index: Index,
-    roots: Unfolded,
+    visible: Vec<VisibleRow>,
 }
 
 impl Tree {
     pub(crate) fn new(index: Index) -> Self {
-        let roots = Unfolded::new(index.roots.clone());
-        Self { index, roots }
+        let visible = Vec::new();
+        let mut tree = Self { index, visible };
+        tree.arrange();
+        tree
+    }
+
+    /// Lists the rows whose containers are all unfolded.
+    fn arrange(&mut self) {
+        self.visible.clear();
+        let roots = self.index.roots.clone();
+        Self::show(&self.index, &roots, &mut self.visible);
+    }
+
+    fn show(index: &Index, members: &[u32], visible: &mut Vec<VisibleRow>) {
+        for (number, row) in members.iter().enumerate() {
+            let (row, siblings) = (*row as usize, members.len());
+            visible.push(VisibleRow {
+                row,
+                number,
+                siblings,
+            });
+            if index.is_unfolded(row) {
+                Self::show(index, &index.children(row), visible);
+            }
+        }
     }
 
     /// Updates the rows of the changed members of a container, or of a whole value, and keeps
@@ -426,8 +423,7 @@ impl Tree {
         let value = file.values().get(file_value).cloned().unwrap_or_default();
         let failure = |error| Failure::decode(&error, 0);
         let mut new = Index::default();
-        let mut path = vec![file_value];
-        let (container, old, counts) = if let Some(members) = members {
+        let (container, old) = if let Some(members) = members {
             let container = self.index.container(file, file_value, &members);
             let container = container.unwrap_or(0);
             let [old, count] = members.counts;
@@ -444,128 +440,65 @@ impl Tree {
             let first = first.unwrap_or(self.index.end(container));
             let last = rows.take(old).last();
             let end = last.map_or(first, |row| self.index.end(row));
-            path.extend(self.numbers(container).iter().map(|(_, number)| number));
-            path.push(members.first);
-            (Some(container), first..end, members.counts)
+            (Some(container), first..end)
         } else {
             new.add(file, value).map_err(failure)?;
             let root = self.index.root(file_value).unwrap_or(0);
-            (None, root..self.index.end(root), [1, 1])
+            (None, root..self.index.end(root))
         };
+        let changed = new.roots.clone().into_iter().map(|row| row as usize);
+        let changed = changed.filter(|row| new.role(*row) == Role::Value);
+        let same = old.clone().filter(|row| {
+            self.index.parent(*row) == container && self.index.role(*row) == Role::Value
+        });
+        for (row, old_row) in changed.collect::<Vec<_>>().into_iter().zip(same) {
+            new.unfold_like(row, &self.index, old_row);
+        }
         let growth = narrow(file.bytes().len()).wrapping_sub(narrow(old_length));
         self.index.replace(file_value, container, old, new, growth);
-        let first = path.pop().map_or(0, narrow);
-        let mut holder = Some(&mut self.roots);
-        for number in path {
-            holder = holder.and_then(|it| it.inner.get_mut(&narrow(number)));
-        }
-        if let Some(holder) = holder {
-            let [old, new] = counts.map(narrow);
-            for (number, below) in holder.inner.split_off(&first) {
-                if number >= first + old {
-                    holder.inner.insert(number - old + new, below);
-                } else if number < first + new {
-                    holder.inner.insert(number, below);
-                }
-            }
-        }
-        let roots = std::mem::take(&mut self.roots);
-        self.roots = roots.of_changed(&self.index, self.index.roots.clone());
+        self.arrange();
         Ok(())
     }
 
     /// Returns the number of visible rows.
     pub(crate) fn visible(&self) -> usize {
-        self.roots.visible
-    }
-
-    /// Returns the visible row at an index.
-    pub(crate) fn at(&self, index: usize) -> Option<VisibleRow> {
-        let (mut holder, mut parent, mut level, mut index) = (&self.roots, None, 0, index);
-        'levels: loop {
-            // The number of rows before the members after the last unfolded member.
-            let mut skipped = 0;
-            for (number, below) in &holder.inner {
-                let at = *number as usize + skipped;
-                if index <= at {
-                    break;
-                }
-                if index <= at + below.visible {
-                    parent = holder
-                        .members
-                        .get(*number as usize)
-                        .map(|row| *row as usize);
-                    index -= at + 1;
-                    holder = below;
-                    level += 1;
-                    continue 'levels;
-                }
-                skipped += below.visible;
-            }
-            let number = index - skipped;
-            let row = *holder.members.get(number)? as usize;
-            return Some(VisibleRow {
-                row,
-                parent,
-                number,
-                siblings: holder.members.len(),
-                level,
-                is_unfolded: holder.inner.contains_key(&narrow(number)),
-            });
-        }
+        self.visible.len()
     }
 
     /// Returns the visible rows in a range.
-    pub(crate) fn window(&self, range: Range<usize>) -> Vec<VisibleRow> {
-        range.map_while(|index| self.at(index)).collect()
+    pub(crate) fn window(&self, range: Range<usize>) -> &[VisibleRow] {
+        let end = range.end.min(self.visible.len());
+        self.visible.get(range.start..end).unwrap_or_default()
     }
 
     /// Unfolds the containers of a row, and returns the index of the row among the visible rows.
     pub(crate) fn reveal(&mut self, row: usize) -> usize {
-        self.walk(row, None)
+        let mut is_changed = false;
+        let mut at = row;
+        while let Some(container) = self.index.parent(at) {
+            is_changed |= self.index.set_unfolded(container, true);
+            at = container;
+        }
+        if is_changed {
+            self.arrange();
+        }
+        // The rows are in the order of their bytes.
+        let end = self.visible.partition_point(|it| it.row <= row);
+        end.saturating_sub(1)
     }
 
-    /// Unfolds the containers of a row, and folds or unfolds the row.
+    /// Unfolds the containers of a row, and folds the row and all rows below it, or unfolds the row.
     pub(crate) fn fold(&mut self, row: usize, is_folded: bool) {
-        self.walk(row, Some(is_folded));
-    }
-
-    fn walk(&mut self, row: usize, is_folded: Option<bool>) -> usize {
-        let (mut at, mut index) = (&mut self.roots, 0);
-        let index_of_rows = &self.index;
-        let mut path = Vec::new();
-        while let Some(number) = at.number_of(row) {
-            let member = at.members[number] as usize;
-            let is_last = member == row || !index_of_rows.is_container(member);
-            let number = narrow(number);
-            path.push(number);
-            let before = at.inner.range(..number).map(|(_, below)| below.visible);
-            index += number as usize + before.sum::<usize>();
-            if is_last && is_folded == Some(true) {
-                at.inner.remove(&number);
-            }
-            if !index_of_rows.is_container(member) || is_last && is_folded != Some(false) {
-                break;
-            }
-            let inner = at.inner.entry(number);
-            at = inner.or_insert_with(|| Unfolded::new(index_of_rows.children(member)));
-            if is_last {
-                break;
-            }
-            index += 1;
+        self.reveal(row);
+        let end = if is_folded {
+            self.index.end(row)
+        } else {
+            row + 1
+        };
+        for row in row..end {
+            self.index.set_unfolded(row, !is_folded);
         }
-        Self::recount(&mut self.roots, &path);
-        index
-    }
-
-    /// Counts the visible rows of the containers on a path of numbers.
-    fn recount(holder: &mut Unfolded, path: &[u32]) {
-        if let Some((first, rest)) = path.split_first()
-            && let Some(below) = holder.inner.get_mut(first)
-        {
-            Self::recount(below, rest);
-        }
-        holder.count();
+        self.arrange();
     }
 
     /// Returns the row and its containers below the value of the file, outermost first, with their
@@ -592,26 +525,30 @@ impl Tree {
 
     /// Folds all rows.
     pub(crate) fn fold_all(&mut self) {
-        self.roots = Unfolded::new(self.index.roots.clone());
+        let rows = self.index.rows.iter_mut();
+        rows.for_each(|row| row.is_unfolded = false);
+        self.arrange();
     }
 
     /// Unfolds containers, level by level, while at most `limit` rows are visible.
     pub(crate) fn unfold_some(&mut self, limit: usize) {
         let mut rows: Vec<u32> = self.index.roots.iter().copied().take(limit).collect();
+        let is_alone = self.index.roots.len() == 1;
         let mut shown = self.visible();
         while !rows.is_empty() {
             let mut below = Vec::new();
-            for row in rows {
-                let children = self.index.children(row as usize);
-                let is_alone = self.index.roots.len() == 1 && self.index.depth(row as usize) == 0;
-                if children.is_empty() || (shown + children.len() > limit && !is_alone) {
+            for row in rows.into_iter().map(|row| row as usize) {
+                let children = self.index.children(row);
+                let is_root = is_alone && self.index.depth(row) == 0;
+                if children.is_empty() || (shown + children.len() > limit && !is_root) {
                     continue;
                 }
                 shown += children.len();
-                self.fold(row as usize, false);
+                self.index.set_unfolded(row, true);
                 below.extend(children.into_iter().take(limit));
             }
             rows = below;
         }
+        self.arrange();
     }
 }

@@ -8,10 +8,11 @@ const PAGE: &str = include_str!("assets/page.html");
 const STYLE: &str = include_str!("assets/style.css");
 
 /// The scripts. Each uses only the scripts before it.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("assets/unpack.js"),
     include_str!("assets/model.js"),
     include_str!("assets/list.js"),
+    include_str!("assets/hex.js"),
     include_str!("assets/bytes.js"),
     include_str!("assets/tree.js"),
     include_str!("assets/details.js"),

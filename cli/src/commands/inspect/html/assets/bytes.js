@@ -1,8 +1,5 @@
 // Shows the bytes of all values as a hex dump. Each value starts on its own line.
 
-const WIDTHS = [16, 8, 4];
-const GROUP = 4;
-
 class BytesPane {
   #first = []; // index of the first line of each value
   #active = 0; // position of the keyboard focus
@@ -24,12 +21,7 @@ class BytesPane {
 
   // Chooses the number of bytes in a line, and divides the values into lines.
   #measure() {
-    const probe = element("span", { className: "line", textContent: "0".repeat(100) });
-    this.viewport.append(probe);
-    const character = probe.getBoundingClientRect().width / 100;
-    probe.remove();
-    const columns = this.viewport.clientWidth / character;
-    this.width = WIDTHS.find((width) => this.digits + 4 + width * 4 + width / GROUP <= columns) ?? WIDTHS.at(-1);
+    this.width = bytesPerLine(this.viewport, this.digits);
     let lines = 0;
     this.#first = this.model.values.map((value) => {
       const first = lines;
@@ -57,40 +49,25 @@ class BytesPane {
 
   #line(index) {
     const number = firstWhere(this.#first.length, (value) => this.#first[value] > index) - 1;
-    const value = this.model.values[number];
+    const { model } = this;
+    const value = model.values[number];
     const line = index - this.#first[number] - this.headings;
     const row = element("div", { role: "row", className: "line", ariaRowIndex: String(index + 1) });
     if (line < 0) {
       row.className = "line heading";
-      row.append(element("span", { role: "rowheader", textContent: this.model.valueName(number) }));
+      row.append(element("span", { role: "rowheader", textContent: model.valueName(number) }));
       return row;
     }
     const first = value.position + line * this.width;
     const end = Math.min(first + this.width, value.position + value.length);
     row.append(element("span", { role: "rowheader", className: "offset", textContent: hex(value.offset + first - value.position, this.digits) }));
-    row.append(...this.#cells(first, end));
-    return row;
-  }
-
-  // Returns the elements of the bytes of a line, and the element of their characters.
-  #cells(first, end) {
-    const { model } = this;
-    const cells = [];
-    let text = "";
     let at = model.rowAt(first);
-    for (let position = first; position < end; position += 1) {
+    row.append(...byteElements(first, end, this.width, (position) => model.byte(position), (cell, position) => {
       while (at >= 0 && at + 1 < model.rows && model.start[at + 1] <= position) at += 1;
-      const byte = model.byte(position);
-      const cell = element("span", { role: "gridcell", textContent: hex(byte, 2), ariaColIndex: String(position - first + 2) });
-      cell.dataset.position = position;
       cell.className = this.#classes(position, first, at);
       if (position === this.#active) this.#describe(cell, at);
-      cells.push(cell);
-      text += byte > 32 && byte < 127 ? String.fromCharCode(byte) : byte === 32 ? " " : "·";
-    }
-    const missing = this.width - (end - first);
-    const gap = element("span", { className: "gap", ariaHidden: "true", textContent: " ".repeat(missing * 3 + Math.floor(missing / GROUP)) });
-    return [...cells, gap, element("span", { className: "characters", ariaHidden: "true", textContent: text })];
+    }));
+    return row;
   }
 
   #classes(position, first, row) {
@@ -153,23 +130,13 @@ class BytesPane {
   }
 
   #key(event) {
-    if (event.altKey || event.metaKey || this.model.total === 0) return;
-    const page = this.list.page * this.width;
+    const { total } = this.model;
     const value = this.model.values[this.model.valueAt(this.#active)];
-    const column = (this.#active - value.position) % this.width;
-    const steps = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      ArrowUp: -this.width,
-      ArrowDown: this.width,
-      PageUp: -page,
-      PageDown: page,
-      Home: event.ctrlKey ? -this.model.total : -column,
-      End: event.ctrlKey ? this.model.total : this.width - 1 - column,
-    };
-    if (!(event.key in steps)) return;
+    const column = total === 0 ? 0 : (this.#active - value.position) % this.width;
+    const step = byteStep(event, { width: this.width, page: this.list.page, column, total });
+    if (step === undefined) return;
     event.preventDefault();
-    this.#go(this.#active + steps[event.key]);
+    this.#go(this.#active + step);
   }
 }
 
