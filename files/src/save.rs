@@ -392,29 +392,60 @@ struct Unguarded;
 
 impl Guard for Unguarded {}
 
-/// The reason why a file cannot be replaced.
-///
-/// ```
-/// use gdvariant_files::save::Replacement;
-/// use std::path::Path;
-///
-/// let error = Replacement::create(Path::new("/nowhere/save.dat")).unwrap_err();
-/// assert_eq!(error.to_string(), "/nowhere/save.dat: the folder does not exist");
-/// let advice = "create it, or write the output to another folder";
-/// assert_eq!(error.advice(), Some(advice.into()));
-/// ```
-#[non_exhaustive]
-pub enum SaveError {
-    /// The path is a link whose target does not exist.
-    BrokenLink(PathBuf),
-    /// The file to lock does not exist.
-    Missing(PathBuf),
-    /// Another program changed the file after it was locked.
-    Changed(PathBuf),
-    /// The file cannot be read, created, written or renamed.
-    Io(PathBuf, io::Error),
-    /// One of several files cannot be replaced, after the files with these paths were replaced.
-    Partial(Vec<PathBuf>, Box<SaveError>),
+gdvariant::messages! {
+    /// The reason why a file cannot be replaced.
+    ///
+    /// ```
+    /// use gdvariant_files::save::Replacement;
+    /// use std::path::Path;
+    ///
+    /// let error = Replacement::create(Path::new("/nowhere/save.dat")).unwrap_err();
+    /// assert_eq!(error.to_string(), "/nowhere/save.dat: the folder does not exist");
+    /// let advice = "create it, or write the output to another folder";
+    /// assert_eq!(error.advice(), Some(advice.into()));
+    /// ```
+    #[non_exhaustive]
+    pub enum SaveError {
+        /// The path is a link whose target does not exist.
+        #[error("{}: the target of this link does not exist", path.display())]
+        #[advice("create it, or write the output to another file")]
+        BrokenLink(path: PathBuf),
+        /// The file to lock does not exist.
+        #[error("{}: the file does not exist", path.display())]
+        #[advice("write the file without locking it")]
+        Missing(path: PathBuf),
+        /// Another program changed the file after it was locked.
+        #[error("{}: another program changed the file after it was read", path.display())]
+        #[advice(Advice::Retry)]
+        Changed(path: PathBuf),
+        /// The file cannot be read, created, written or renamed.
+        #[error("{}: {}", path.display(), message(error))]
+        #[advice(= match error.kind() {
+            io::ErrorKind::NotFound => {
+                Some("create it, or write the output to another folder".into())
+            }
+            io::ErrorKind::IsADirectory => Some("pass a file".into()),
+            _ => None,
+        })]
+        Io(path: PathBuf, error: io::Error),
+        /// One of several files cannot be replaced, after the files with these paths were replaced.
+        #[error("{error}; replaced before this error: {}", names(paths))]
+        Partial(paths: Vec<PathBuf>, error: Box<SaveError>),
+    }
+}
+
+fn message(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "the folder does not exist".into(),
+        io::ErrorKind::IsADirectory => "this is a directory".into(),
+        io::ErrorKind::PermissionDenied => "no permission to write it".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    let names: Vec<_> = paths.iter().map(|it| it.to_string_lossy()).collect();
+    names.join(", ")
 }
 
 impl SaveError {
@@ -441,52 +472,11 @@ impl SaveError {
     /// Returns what to do about the error.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
-        Some(match self {
-            Self::BrokenLink(_) => "create it, or write the output to another file".into(),
-            Self::Missing(_) => "write the file without locking it".into(),
-            Self::Changed(_) => Advice::Retry,
-            Self::Io(_, error) => match error.kind() {
-                io::ErrorKind::NotFound => {
-                    "create it, or write the output to another folder".into()
-                }
-                io::ErrorKind::IsADirectory => "pass a file".into(),
-                _ => return None,
-            },
-            Self::Partial(..) => return None,
-        })
+        self.own_advice()
     }
 }
 
 crate::debug::debug!(SaveError, advice);
-
-impl Display for SaveError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let path = self.path().display();
-        let message = match self {
-            Self::BrokenLink(_) => "the target of this link does not exist",
-            Self::Missing(_) => "the file does not exist",
-            Self::Changed(_) => "another program changed the file after it was read",
-            Self::Io(_, error) => match error.kind() {
-                io::ErrorKind::NotFound => "the folder does not exist",
-                io::ErrorKind::IsADirectory => "this is a directory",
-                io::ErrorKind::PermissionDenied => "no permission to write it",
-                _ => return write!(f, "{path}: {error}"),
-            },
-            Self::Partial(paths, error) => {
-                let paths: Vec<_> = paths
-                    .iter()
-                    .map(|path| path.display().to_string())
-                    .collect();
-                return write!(
-                    f,
-                    "{error}; replaced before this error: {}",
-                    paths.join(", ")
-                );
-            }
-        };
-        write!(f, "{path}: {message}")
-    }
-}
 
 impl Error for SaveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
@@ -752,8 +742,6 @@ mod attributes {
             let _ = fremovexattr(new, ACCESS);
         }
         let lost = wanted.iter().filter(|name| match value(old, name) {
-            // Another program removed the attribute.
-            Err(error) if is_missing(error) => false,
             Err(_) => true,
             Ok(wanted) => {
                 value(new, name).as_ref() != Ok(&wanted)
@@ -783,16 +771,6 @@ mod attributes {
             || fgetxattr_query(file, name),
             |buffer| fgetxattr(file, name, buffer),
         )
-    }
-
-    #[cfg(target_vendor = "apple")]
-    fn is_missing(error: Errno) -> bool {
-        error == Errno::NOATTR
-    }
-
-    #[cfg(not(target_vendor = "apple"))]
-    fn is_missing(error: Errno) -> bool {
-        error == Errno::NODATA
     }
 
     /// Fills a buffer of the needed length.

@@ -28,7 +28,7 @@ macro_rules! messages {
             $(#[advice($($advice:tt)*)])?
             $variant:ident
                 $({ $($(#[doc = $field_doc:literal])* $field:ident: $type:ty,)* })?
-                $(($held:ident: $held_type:ty))?,
+                $(($($held:ident: $held_type:ty),+))?,
         )*}
     ) => {
         $(#[$attribute])*
@@ -37,7 +37,7 @@ macro_rules! messages {
             $(#[cfg($gate)])?
             // `any()` is false: the `cfg_attr` only makes the repetition depend on the fields.
             $(#[non_exhaustive] #[cfg_attr(any(), $($field),*)])?
-            $variant $({ $($(#[doc = $field_doc])* $field: $type,)* })? $(($held_type))?,
+            $variant $({ $($(#[doc = $field_doc])* $field: $type,)* })? $(($($held_type),+))?,
         )*}
 
         impl core::fmt::Display for $name {
@@ -45,7 +45,7 @@ macro_rules! messages {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {$(
                     $(#[cfg($gate)])?
-                    Self::$variant $({ $($field),* })? $(($held))? => $crate::messages!(
+                    Self::$variant $({ $($field),* })? $(($($held),+))? => $crate::messages!(
                         @write f $($message)*
                     ),
                 )*}?;
@@ -59,10 +59,10 @@ macro_rules! messages {
         impl $name {
             /// Returns the advice for a developer; `advised!` makes it public.
             #[allow(unused_variables, reason = "not every message has advice")]
-            fn own_advice(&self) -> Option<$crate::Advice> {
+            pub(crate) fn own_advice(&self) -> Option<$crate::Advice> {
                 match self {$(
                     $(#[cfg($gate)])?
-                    Self::$variant $({ $($field),* })? $(($held))? => $crate::messages!(
+                    Self::$variant $({ $($field),* })? $(($($held),+))? => $crate::messages!(
                         @advice $($($advice)*)?
                     ),
                 )*}

@@ -28,8 +28,9 @@ pub struct MissingPath {
     pub start: Path,
     /// A description of the value at which the path ends, or a similar path.
     hint: Option<Advice>,
-    /// How to reach the content of the value at which the path ends.
-    content: Option<Advice>,
+    /// How to reach the content of the value at which the path ends, if the content has the rest of
+    /// the path.
+    pub(super) content: Option<Advice>,
 }
 
 impl MissingPath {
@@ -78,12 +79,6 @@ impl MissingPath {
             (Some(hint), Some(content)) => Some(content.because(hint.to_string())),
             (hint, content) => hint.or(content),
         }
-    }
-
-    /// Returns how to reach the content of the value at which the path ends, if the content has the
-    /// rest of the path.
-    pub(super) fn content_advice(&self) -> Option<Advice> {
-        self.content.clone()
     }
 }
 

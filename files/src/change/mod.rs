@@ -192,6 +192,11 @@ impl Display for ChangeNote {
     }
 }
 
+fn names(layouts: &[&Layout]) -> String {
+    let names: Vec<_> = layouts.iter().map(|it| it.name).collect();
+    names.join(", ")
+}
+
 /// Returns the text of a path, or `root` for the empty path.
 fn or_root(path: &Path, root: &str) -> String {
     if path.is_empty() {
@@ -219,189 +224,273 @@ fn type_name(value: AnyRef<'_>) -> &'static str {
     value.layout().name_of(value.kind())
 }
 
-/// The reason why a value or a file cannot be changed.
-///
-/// The [module](self) has an example.
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum EditError {
-    /// The path does not exist.
-    Missing(MissingPath),
-    /// The empty path is the whole value, which cannot be removed.
-    Root,
-    /// A component, such as `position.x`, cannot be removed from its value.
-    Component(Path),
-    /// The path leads to a key, which cannot be changed.
-    Key(Path),
-    /// The last segment of the path is not the text of a key.
-    InvalidKey {
-        /// The path of the new value.
-        path: Path,
-        /// The error of the key.
-        error: ParseError,
-    },
-    /// A packed array cannot contain the new element.
-    Element {
-        /// The path of the new element.
-        path: Path,
-        /// The new element, as text of at most 60 characters.
-        new: String,
-        /// The name of the array's type.
-        container: &'static str,
-    },
-    /// A component has another type than the new value.
-    Replacement {
-        /// The path of the component.
-        path: Path,
-        /// The new value, as text of at most 60 characters.
-        new: String,
-        /// The component, as text of at most 60 characters.
-        old: String,
-    },
-    /// The value that would contain the new value cannot contain it.
-    Container {
-        /// The path of the new value.
-        path: Path,
-        /// The path of the value that lacks the next segment of the path.
-        container: Path,
-        /// The name of the type of this value.
-        kind: &'static str,
-        /// The segment that the value lacks.
-        missing: Path,
-        /// The number of elements of an Array, or a similar path in a Dictionary.
-        hint: Option<Advice>,
-    },
-    /// The key at the end of the path does not exist.
-    NewKey(MissingPath),
-    /// The path selects this number of values instead of one.
-    Selected(Path, usize),
-    /// The path has another value, which the change does not replace.
-    Exists(Path),
-    /// The container already has an entry or a property with this key.
-    KeyExists(String),
-    /// The path leads to an element of an Array, which has no key.
-    NoKey(Path),
-    /// The container has no member with the new index of a member.
-    NoIndex {
-        /// The new index.
-        index: usize,
-        /// The number of members.
-        length: usize,
-    },
-    /// The new name of the property at this path is not a string.
-    Name(Path),
-    /// The key at the end of this path is neither a string nor an int, so that no key follows it.
-    NoNextKey(Path),
-    /// A value would be copied to its own place.
-    OntoItself {
-        /// The path of the value.
-        from: Path,
-        /// The path to which it would be copied.
-        to: Path,
-    },
-    /// A value would be moved to its own place, or into itself.
-    IntoItself {
-        /// The path of the value.
-        from: Path,
-        /// The path to which it would be moved.
-        to: Path,
-    },
-    /// The value of a condition is invalid.
-    InvalidValue {
-        /// The condition.
-        condition: Condition,
-        /// The error of the value.
-        error: ParseError,
-    },
-    /// A path leads to the same value as another path, or into it.
-    Overlap {
-        /// The path of the inner value.
-        path: Path,
-        /// The path of the outer value.
-        other: Path,
-    },
-    /// The file has no value with this index.
-    NoValue {
-        /// The index, from 0.
-        index: usize,
-        /// The number of values.
-        count: usize,
-    },
-    /// A value of a text refers to a resource of that text, or is one that only text can contain.
-    Constructor {
-        /// The reference or the constructor.
-        found: String,
-        /// Whether it refers to a resource of the other text.
-        is_reference: bool,
-    },
-    /// The file has another layout than a type.
-    Layout {
-        /// The layout of the type.
-        expected: &'static Layout,
-        /// The layout of the file.
-        found: &'static Layout,
-    },
-    /// Other layouts fit the file, in which the change would differ.
-    Uncertain(Vec<&'static Layout>),
-    /// Replaced bytes are not in the value.
-    Splice {
-        /// The length of the value, in bytes.
-        length: usize,
-    },
-    /// Reading the file failed.
-    Io(std::io::ErrorKind),
-    /// The value cannot be converted to the layout of the file.
-    Convert(ConvertError),
-    /// The value to change is invalid.
-    Decode(DecodeError),
-    /// The changed value cannot be encoded.
-    Encode(EncodeError),
-    /// A text cannot be read or changed.
-    Text(TextError),
-    /// The value has bytes that an engine does not write, and that a change cannot keep.
-    Unkept {
-        /// The offset of the first such byte, in the value.
-        offset: usize,
-    },
-    /// The bytes after the last value are not values, for this reason.
-    Rest(String),
-    /// A value has such bytes, and the change adds or removes values of the file.
-    Unaligned {
-        /// The number of the value in the file, from 1.
-        number: u64,
-    },
-    /// The changed value is longer than the limit of the file.
-    TooLong {
-        /// The length in bytes.
-        length: usize,
-        /// The limit in bytes.
-        limit: u32,
-    },
-    /// A number before the value is the length of bytes whose length changes.
-    Count {
-        /// The number.
-        count: usize,
-        /// The offset of the number in the content, with the header.
-        offset: usize,
-        /// Whether the number is the length of the value, and directly precedes it.
-        is_prefix: bool,
-    },
-    /// A step of a path cannot open its value, or cannot write its content back.
-    Step {
-        /// The path up to the step.
-        path: Path,
-        /// The reason.
-        fault: steps::StepFault,
-        /// A path with other steps that leads to a value.
-        other: Option<Path>,
-    },
-    /// An error in the content of a value.
-    Within {
-        /// The path of the content, with its steps.
-        outer: Path,
-        /// The error, whose paths start in the content.
-        error: Box<Self>,
-    },
+gdvariant::messages! {
+    /// The reason why a value or a file cannot be changed.
+    ///
+    /// The [module](self) has an example.
+    #[derive(Clone)]
+    #[non_exhaustive]
+    pub enum EditError {
+        /// The path does not exist.
+        #[error("{missing}")]
+        #[advice(= missing.advice())]
+        Missing(missing: MissingPath),
+        /// The empty path is the whole value, which cannot be removed.
+        #[error("the empty path is the whole value, which cannot be removed")]
+        Root,
+        /// A component, such as `position.x`, cannot be removed from its value.
+        #[error("{path} is a component, which cannot be removed from its value")]
+        Component(path: Path),
+        /// The path leads to a key, which cannot be changed.
+        #[error("{path} leads to a key, which cannot be changed")]
+        #[advice("remove the entry, and set a value with another key")]
+        Key(path: Path),
+        /// The last segment of the path is not the text of a key.
+        #[error("{path}: invalid key: {error}")]
+        #[advice(r#"write strings as ["text"]"#)]
+        InvalidKey {
+            /// The path of the new value.
+            path: Path,
+            /// The error of the key.
+            error: ParseError,
+        },
+        /// A packed array cannot contain the new element.
+        #[error("{new} cannot be an element of the {container} that {path} would append it to")]
+        Element {
+            /// The path of the new element.
+            path: Path,
+            /// The new element, as text of at most 60 characters.
+            new: String,
+            /// The name of the array's type.
+            container: &'static str,
+        },
+        /// A component has another type than the new value.
+        #[error("{new} cannot replace the component {path}, which is {old}")]
+        Replacement {
+            /// The path of the component.
+            path: Path,
+            /// The new value, as text of at most 60 characters.
+            new: String,
+            /// The component, as text of at most 60 characters.
+            old: String,
+        },
+        /// The value that would contain the new value cannot contain it.
+        #[error(
+                "cannot set {path}: {} is of the type {kind} and has no {missing}",
+                or_root(container, "the value")
+            )]
+        #[advice(= hint.clone())]
+        Container {
+            /// The path of the new value.
+            path: Path,
+            /// The path of the value that lacks the next segment of the path.
+            container: Path,
+            /// The name of the type of this value.
+            kind: &'static str,
+            /// The segment that the value lacks.
+            missing: Path,
+            /// The number of elements of an Array, or a similar path in a Dictionary.
+            hint: Option<Advice>,
+        },
+        /// The key at the end of the path does not exist.
+        #[error("{missing}")]
+        #[advice(= match missing.advice() {
+                Some(advice) => Some(Advice::or(advice, Advice::Add)),
+                None => Some(Advice::Add),
+            })]
+        NewKey(missing: MissingPath),
+        /// The path selects this number of values instead of one.
+        #[error(if *count == 0 => ("no value at {path}"),
+                else ("{path} selects {count} values, expected the path of one"))]
+        Selected(path: Path, count: usize),
+        /// The path has another value, which the change does not replace.
+        #[error(if path.is_empty() => ("the whole value already exists"),
+                else ("{path} already has a value"))]
+        #[advice(Advice::Replace)]
+        Exists(path: Path),
+        /// The container already has an entry or a property with this key.
+        #[error("the key {key} exists already")]
+        #[advice("choose another key")]
+        KeyExists(key: String),
+        /// The path leads to an element of an Array, which has no key.
+        #[error("{path} is an element, which has no key")]
+        NoKey(path: Path),
+        /// The container has no member with the new index of a member.
+        #[error("expected a new index below {length}, the number of members, found {index}")]
+        NoIndex {
+            /// The new index.
+            index: usize,
+            /// The number of members.
+            length: usize,
+        },
+        /// The new name of the property at this path is not a string.
+        #[error("the name of the property {path} must be a string")]
+        Name(path: Path),
+        /// The key at the end of this path is neither a string nor an int, so that no key follows it.
+        #[error("no key for a copy of {path}: its key is neither a string nor an int")]
+        #[advice("add an entry with another key")]
+        NoNextKey(path: Path),
+        /// A value would be copied to its own place.
+        #[error("cannot copy {from} to {to}, which leads to the same value")]
+        OntoItself {
+            /// The path of the value.
+            from: Path,
+            /// The path to which it would be copied.
+            to: Path,
+        },
+        /// A value would be moved to its own place, or into itself.
+        #[error("cannot move {from} to {to}, which leads to the same value or into it")]
+        IntoItself {
+            /// The path of the value.
+            from: Path,
+            /// The path to which it would be moved.
+            to: Path,
+        },
+        /// The value of a condition is invalid.
+        #[error("invalid value in the condition {condition}: {error}")]
+        #[advice(r#"write strings as "text""#)]
+        InvalidValue {
+            /// The condition.
+            condition: Condition,
+            /// The error of the value.
+            error: ParseError,
+        },
+        /// A path leads to the same value as another path, or into it.
+        #[error("{path} leads to {other} or into it")]
+        #[advice("omit one of the two")]
+        Overlap {
+            /// The path of the inner value.
+            path: Path,
+            /// The path of the outer value.
+            other: Path,
+        },
+        /// The file has no value with this index.
+        #[error("no value with the index {index}, the file has {count}")]
+        NoValue {
+            /// The index, from 0.
+            index: usize,
+            /// The number of values.
+            count: usize,
+        },
+        /// A value of a text refers to a resource of that text, or is one that only text can contain.
+        #[error(if *is_reference => ("the value has {found}, which is a resource only in the other file"),
+                else ("the value has {found}, which only text can contain"))]
+        #[advice(if *is_reference {
+                "copy values without references"
+            } else {
+                "copy it into a text file"
+            })]
+        Constructor {
+            /// The reference or the constructor.
+            found: String,
+            /// Whether it refers to a resource of the other text.
+            is_reference: bool,
+        },
+        /// The file has another layout than a type.
+        #[error("expected a file of {}, found one of {}", expected.title, found.title)]
+        Layout {
+            /// The layout of the type.
+            expected: &'static Layout,
+            /// The layout of the file.
+            found: &'static Layout,
+        },
+        /// Other layouts fit the file, in which the change would differ.
+        #[error("the file also fits {}, whose output would differ", names(others))]
+        Uncertain(others: Vec<&'static Layout>),
+        /// Replaced bytes are not in the value.
+        #[error("expected ranges in order in a value of {length} bytes, found others")]
+        Splice {
+            /// The length of the value, in bytes.
+            length: usize,
+        },
+        /// Reading the file failed.
+        #[error("{kind}")]
+        Io(kind: std::io::ErrorKind),
+        /// The value cannot be converted to the layout of the file.
+        #[error("{error}")]
+        #[advice(= error.advice())]
+        Convert(error: ConvertError),
+        /// The value to change is invalid.
+        #[error("{error}")]
+        #[advice(= error.advice())]
+        Decode(error: DecodeError),
+        /// The changed value cannot be encoded.
+        #[error("{error}")]
+        #[advice(= error.advice())]
+        Encode(error: EncodeError),
+        /// A text cannot be read or changed.
+        #[error("{error}")]
+        Text(error: TextError),
+        /// The value has bytes that an engine does not write, and that a change cannot keep.
+        #[error("the bytes from {offset:#06x} on differ from what an engine writes, and an edit cannot keep them")]
+        #[advice(Advice::Reencode)]
+        Unkept {
+            /// The offset of the first such byte, in the value.
+            offset: usize,
+        },
+        /// The bytes after the last value are not values, for this reason.
+        #[error("{reason}")]
+        Rest(reason: String),
+        /// A value has such bytes, and the change adds or removes values of the file.
+        #[error("value {number} of the file has bytes that an edit keeps only if the number of values stays the same")]
+        #[advice("change values, and add or remove values, in two edits")]
+        Unaligned {
+            /// The number of the value in the file, from 1.
+            number: u64,
+        },
+        /// The changed value is longer than the limit of the file.
+        #[error("a value of {length} bytes, expected at most {limit}")]
+        #[advice(Advice::Raise("max_length"))]
+        TooLong {
+            /// The length in bytes.
+            length: usize,
+            /// The limit in bytes.
+            limit: u32,
+        },
+        /// A number before the value is the length of bytes whose length changes.
+        #[error("the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length")]
+        #[advice(= Some(if *is_prefix {
+                Decoding {
+                    framing: Some(Framing::LittleEndian.name()),
+                    skip: *offset as u64,
+                    ..Decoding::default()
+                }
+                .into()
+            } else {
+                "set a value of the same length".into()
+            }))]
+        Count {
+            /// The number.
+            count: usize,
+            /// The offset of the number in the content, with the header.
+            offset: usize,
+            /// Whether the number is the length of the value, and directly precedes it.
+            is_prefix: bool,
+        },
+        /// A step of a path cannot open its value, or cannot write its content back.
+        #[error("{path}: {fault}")]
+        #[advice(= fault
+                .own_advice()
+                .or(other.clone().map(Advice::Path))
+                .or_else(|| fault.value_advice()))]
+        Step {
+            /// The path up to the step.
+            path: Path,
+            /// The reason.
+            fault: steps::StepFault,
+            /// A path with other steps that leads to a value.
+            other: Option<Path>,
+        },
+        /// An error in the content of a value.
+        #[error("in {outer}: {error}")]
+        #[advice(= error.advice())]
+        Within {
+            /// The path of the content, with its steps.
+            outer: Path,
+            /// The error, whose paths start in the content.
+            error: Box<Self>,
+        },
+    }
 }
 
 impl EditError {
@@ -435,176 +524,11 @@ impl EditError {
     /// Returns what to do about the error.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
-        Some(match self {
-            Self::Missing(missing) => return missing.advice(),
-            Self::NewKey(missing) => match missing.advice() {
-                Some(advice) => Advice::or(advice, Advice::Add),
-                None => Advice::Add,
-            },
-            Self::Within { error, .. } => return error.advice(),
-            Self::Step { fault, other, .. } => {
-                let other = other.clone().map(Advice::Path);
-                return fault.advice().or(other).or_else(|| fault.value_advice());
-            }
-            Self::Container { hint, .. } => return hint.clone(),
-            Self::Key(_) => "remove the entry, and set a value with another key".into(),
-            Self::InvalidKey { .. } => "write strings as [\"text\"]".into(),
-            Self::InvalidValue { .. } => "write strings as \"text\"".into(),
-            Self::Exists(_) => Advice::Replace,
-            Self::KeyExists(_) => "choose another key".into(),
-            Self::NoNextKey(_) => "add an entry with another key".into(),
-            Self::Overlap { .. } => "omit one of the two".into(),
-            Self::Constructor {
-                is_reference: true, ..
-            } => "copy values without references".into(),
-            Self::Constructor { .. } => "copy it into a text file".into(),
-            Self::Unkept { .. } => Advice::Reencode,
-            Self::Unaligned { .. } => {
-                "change values, and add or remove values, in two edits".into()
-            }
-            Self::TooLong { .. } => Advice::Raise("max_length"),
-            Self::Count {
-                is_prefix: true,
-                offset,
-                ..
-            } => Decoding {
-                framing: Some(Framing::LittleEndian.name()),
-                skip: *offset as u64,
-                ..Decoding::default()
-            }
-            .into(),
-            Self::Count { .. } => "set a value of the same length".into(),
-            Self::Decode(error) => return error.advice(),
-            Self::Encode(error) => return error.advice(),
-            Self::Convert(error) => return error.advice(),
-            _ => return None,
-        })
+        self.own_advice()
     }
 }
 
 crate::debug::debug!(EditError, advice);
-
-impl Display for EditError {
-    #[expect(clippy::too_many_lines, reason = "one message for each error")]
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(missing) | Self::NewKey(missing) => missing.fmt(f),
-            Self::Root => f.write_str("the empty path is the whole value, which cannot be removed"),
-            Self::Component(path) => write!(
-                f,
-                "{path} is a component, which cannot be removed from its value"
-            ),
-            Self::Key(path) => write!(f, "{path} leads to a key, which cannot be changed"),
-            Self::InvalidKey { path, error } => write!(f, "{path}: invalid key: {error}"),
-            Self::Element {
-                path,
-                new,
-                container,
-            } => write!(
-                f,
-                "{new} cannot be an element of the {container} that {path} would append it to"
-            ),
-            Self::Replacement { path, new, old } => {
-                write!(
-                    f,
-                    "{new} cannot replace the component {path}, which is {old}"
-                )
-            }
-            Self::Container {
-                path,
-                container,
-                kind,
-                missing,
-                ..
-            } => {
-                let container = or_root(container, "the value");
-                write!(
-                    f,
-                    "cannot set {path}: {container} is of the type {kind} and has no {missing}"
-                )
-            }
-            Self::Selected(path, 0) => write!(f, "no value at {path}"),
-            Self::Selected(path, count) => {
-                write!(f, "{path} selects {count} values, expected the path of one")
-            }
-            Self::Exists(path) if path.is_empty() => f.write_str("the whole value already exists"),
-            Self::Exists(path) => write!(f, "{path} already has a value"),
-            Self::KeyExists(key) => write!(f, "the key {key} exists already"),
-            Self::NoKey(path) => write!(f, "{path} is an element, which has no key"),
-            Self::NoIndex { index, length } => write!(
-                f,
-                "expected a new index below {length}, the number of members, found {index}"
-            ),
-            Self::Name(path) => write!(f, "the name of the property {path} must be a string"),
-            Self::NoNextKey(path) => write!(
-                f,
-                "no key for a copy of {path}: its key is neither a string nor an int"
-            ),
-            Self::OntoItself { from, to } => write!(
-                f,
-                "cannot copy {from} to {to}, which leads to the same value"
-            ),
-            Self::IntoItself { from, to } => write!(
-                f,
-                "cannot move {from} to {to}, which leads to the same value or into it"
-            ),
-            Self::InvalidValue { condition, error } => {
-                write!(f, "invalid value in the condition {condition}: {error}")
-            }
-            Self::Overlap { path, other } => write!(f, "{path} leads to {other} or into it"),
-            Self::NoValue { index, count } => {
-                write!(f, "no value with the index {index}, the file has {count}")
-            }
-            Self::Constructor {
-                found,
-                is_reference: true,
-            } => write!(
-                f,
-                "the value has {found}, which is a resource only in the other file"
-            ),
-            Self::Constructor { found, .. } => {
-                write!(f, "the value has {found}, which only text can contain")
-            }
-            Self::Layout { expected, found } => write!(
-                f,
-                "expected a file of {}, found one of {}",
-                expected.title, found.title
-            ),
-            Self::Uncertain(others) => {
-                let others: Vec<_> = others.iter().map(|it| it.name).collect();
-                let others = others.join(", ");
-                write!(f, "the file also fits {others}, whose output would differ")
-            }
-            Self::Splice { length } => write!(
-                f,
-                "expected ranges in order in a value of {length} bytes, found others"
-            ),
-            Self::Io(kind) => kind.fmt(f),
-            Self::Convert(error) => error.fmt(f),
-            Self::Decode(error) => error.fmt(f),
-            Self::Encode(error) => error.fmt(f),
-            Self::Text(error) => error.fmt(f),
-            Self::Unkept { offset } => write!(
-                f,
-                "the bytes from {offset:#06x} on differ from what an engine writes, and an edit cannot keep them"
-            ),
-            Self::Rest(reason) => f.write_str(reason),
-            Self::Unaligned { number } => write!(
-                f,
-                "value {number} of the file has bytes that an edit keeps only if the number of values stays the same"
-            ),
-            Self::TooLong { length, limit } => {
-                write!(f, "a value of {length} bytes, expected at most {limit}")
-            }
-            Self::Count { count, offset, .. } => write!(
-                f,
-                "the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length"
-            ),
-            Self::Step { path, fault, .. } => write!(f, "{path}: {fault}"),
-            Self::Within { outer, error } => write!(f, "in {outer}: {error}"),
-        }
-    }
-}
 
 impl Error for EditError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
@@ -689,7 +613,7 @@ pub(crate) fn not_set(
 /// Returns the error of a path whose container does not exist.
 fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let missing = MissingPath::of(value, &path, 0);
-    let (hint, content) = (missing.advice(), missing.content_advice());
+    let (hint, content) = (missing.advice(), missing.content);
     let (container, missing) = missing.start.split_last().unzip();
     let container = container.unwrap_or_default();
     let missing = missing.into_iter().collect();

@@ -87,6 +87,7 @@ impl Transfer {
                 EditError::Constructor {
                     found,
                     is_reference: true,
+                    ..
                 } => put.args.file.failure(format_args!(
                     "the value has {found}, which is a resource only in {file}; copy values without references"
                 )),

@@ -14,7 +14,6 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeError, Kind, Path, Step};
-use std::fmt::{self, Display, Formatter};
 
 /// Returns the compression of a step that decompresses bytes.
 pub(super) fn compression(step: Step) -> Compression {
@@ -180,37 +179,54 @@ fn prefix_length(layout: &'static Layout, bytes: &[u8]) -> usize {
     0
 }
 
-/// The reason why a step cannot open a value, or cannot write its content back.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum StepFault {
-    /// The value has another type.
-    Type {
-        /// The name of the type that the step expects.
-        expected: &'static str,
-        /// The name of the type of the value.
-        found: &'static str,
-    },
-    /// The bytes are not an encoded value.
-    Value(DecodeError),
-    /// The text is not a value.
-    Text(TextError),
-    /// The text has several values, or none.
-    Values(usize),
-    /// The bytes are not UTF-8 from this offset on.
-    Utf8(usize),
-    /// The text is not base64.
-    Base64,
-    /// The bytes are not compressed in this way, or are damaged.
-    Compressed(Step),
-    /// The content is longer than this limit, in bytes.
-    TooLong(usize),
-    /// Other bytes follow the compressed bytes.
-    Rest,
-    /// The text cannot contain the new value.
-    New(TextError),
-    /// The new content cannot be encoded.
-    Encode(EncodeError),
+gdvariant::messages! {
+    /// The reason why a step cannot open a value, or cannot write its content back.
+    #[derive(Debug, Clone)]
+    #[non_exhaustive]
+    pub enum StepFault {
+        /// The value has another type.
+        #[error("expected a {expected}, found {found}")]
+        Type {
+            /// The name of the type that the step expects.
+            expected: &'static str,
+            /// The name of the type of the value.
+            found: &'static str,
+        },
+        /// The bytes are not an encoded value.
+        #[error(if is_of_objects(error) => ("{:#06x}: {}", error.offset(), error.kind()),
+                else ("expected an encoded value, found an error at {error}"))]
+        #[advice(= is_of_objects(error).then_some(Advice::AllowObjects))]
+        Value(error: DecodeError),
+        /// The text is not a value.
+        #[error("expected the text of a value, found an error at {error}")]
+        Text(error: TextError),
+        /// The text has several values, or none.
+        #[error("expected the text of a value, found {count} values")]
+        Values(count: usize),
+        /// The bytes are not UTF-8 from this offset on.
+        #[error("expected text in UTF-8, found other bytes at {offset:#06x}")]
+        Utf8(offset: usize),
+        /// The text is not base64.
+        #[error("expected base64, found other text")]
+        Base64,
+        /// The bytes are not compressed in this way, or are damaged.
+        #[error("expected bytes compressed with {}, found other or damaged bytes", step.name())]
+        Compressed(step: Step),
+        /// The content is longer than this limit, in bytes.
+        #[error("the content is longer than {limit} bytes")]
+        #[advice(Advice::Raise("max_content"))]
+        TooLong(limit: usize),
+        /// Other bytes follow the compressed bytes.
+        #[error("other bytes follow the compressed bytes, and an edit cannot keep them")]
+        #[advice("replace the whole array")]
+        Rest,
+        /// The text cannot contain the new value.
+        #[error("{error}")]
+        New(error: TextError),
+        /// The new content cannot be encoded.
+        #[error("{error}")]
+        Encode(error: EncodeError),
+    }
 }
 
 impl StepFault {
@@ -227,56 +243,10 @@ impl StepFault {
             _ => None,
         }
     }
-
-    /// Returns what to do about the fault.
-    pub(in crate::change) fn advice(&self) -> Option<Advice> {
-        Some(match self {
-            Self::Value(error) if is_of_objects(error) => Advice::AllowObjects,
-            Self::TooLong(_) => Advice::Raise("max_content"),
-            Self::Rest => "replace the whole array".into(),
-            _ => return None,
-        })
-    }
 }
 
 fn is_of_objects(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::ObjectsNotAllowed)
-}
-
-impl Display for StepFault {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Type { expected, found } => write!(f, "expected a {expected}, found {found}"),
-            Self::Value(error) if is_of_objects(error) => {
-                write!(f, "{:#06x}: {}", error.offset(), error.kind())
-            }
-            Self::Value(error) => {
-                write!(f, "expected an encoded value, found an error at {error}")
-            }
-            Self::Text(error) => {
-                write!(f, "expected the text of a value, found an error at {error}")
-            }
-            Self::Values(count) => write!(f, "expected the text of a value, found {count} values"),
-            Self::Utf8(offset) => write!(
-                f,
-                "expected text in UTF-8, found other bytes at {offset:#06x}"
-            ),
-            Self::Base64 => f.write_str("expected base64, found other text"),
-            Self::Compressed(step) => {
-                let name = step.name();
-                write!(
-                    f,
-                    "expected bytes compressed with {name}, found other or damaged bytes"
-                )
-            }
-            Self::TooLong(limit) => write!(f, "the content is longer than {limit} bytes"),
-            Self::Rest => {
-                f.write_str("other bytes follow the compressed bytes, and an edit cannot keep them")
-            }
-            Self::New(error) => error.fmt(f),
-            Self::Encode(error) => error.fmt(f),
-        }
-    }
 }
 
 impl From<EncodeError> for StepFault {
