@@ -60,7 +60,12 @@ impl Error {
 
 impl Display for Error {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
+        match self.kind() {
+            ErrorKind::Read(error) => error.fmt(f),
+            ErrorKind::Setting { error, .. } => error.fmt(f),
+            // Programs render the advice with their own options.
+            kind => write!(f, "{kind}"),
+        }
     }
 }
 
