@@ -1061,13 +1061,14 @@ impl Document {
         let options = self.options;
         let (edit, undo) = if let Content::Text(text) = &self.content {
             self.check_index(index)?;
-            let mut text = text.clone();
-            let holder = &mut TextValue {
-                text: &mut text,
+            let mut value = TextValue {
+                text: Cow::Borrowed(&**text),
                 index,
             };
-            let edit = changes::change(holder, paths, operation, options)?;
-            self.content = Content::Text(text);
+            let edit = changes::change(&mut value, paths, operation, options)?;
+            if let Cow::Owned(text) = value.text {
+                self.content = Content::Text(text.into());
+            }
             (edit, Vec::new())
         } else {
             let bytes = self.found_value(index)?.bytes;
@@ -1569,8 +1570,7 @@ impl Document {
         Ok(match &self.content {
             Content::Text(text) => {
                 self.check_index(index)?;
-                // Reading does not change the copy.
-                let text = &mut text.clone();
+                let text = Cow::Borrowed(&**text);
                 read(&TextValue { text, index })
             }
             _ => read(&self.encoded(self.layout, &self.found_value(index)?.bytes)),
@@ -1613,7 +1613,7 @@ impl Document {
 
 /// A value of a text.
 struct TextValue<'t> {
-    text: &'t mut TextDocument,
+    text: Cow<'t, TextDocument>,
     index: usize,
 }
 

@@ -752,33 +752,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips the numbers that follow a number in a constructor, of which packed arrays have many.
-    /// Some can be left, such as those with exponents.
-    pub fn skip_numbers(&mut self) {
-        let bytes = self.text.as_bytes();
-        let byte = |at| bytes.get(at).copied().unwrap_or_default();
-        let digits = |mut at: usize| {
-            while byte(at).is_ascii_digit() {
-                at += 1;
-            }
-            at
-        };
-        while byte(self.offset) == b',' {
-            let start = self.offset + 1;
-            let start = start + usize::from(byte(start) == b' ');
-            let start = start + usize::from(byte(start) == b'-');
-            let mut end = digits(start);
-            let is_number = end > start;
-            if byte(end) == b'.' {
-                end = digits(end + 1);
-            }
-            if !is_number || !matches!(byte(end), b',' | b')') {
-                break;
-            }
-            self.offset = end;
-        }
-    }
-
     /// Consumes a number.
     fn number(&mut self) -> EventKind {
         let bytes = self.text.as_bytes();

@@ -13,7 +13,7 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::text::{Found, References, Role};
+use crate::text::{References, Role};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{DecodeOptions, Kind, Path, Segment};
@@ -381,7 +381,7 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Reports a reference to what the text does not define before.
     fn reference(&mut self, event: &Event) {
-        let Some(Found::Reference(found)) = self.references.event(&self.parser, event) else {
+        let Some(found) = self.references.event(&self.parser, event) else {
             return;
         };
         if self.fault.is_some() || !found.is_missing {
@@ -616,7 +616,6 @@ impl<'t, 's> Scan<'t, 's> {
                     open.bytes.extend(source.parse::<u8>());
                 } else {
                     self.constant(event);
-                    self.skip_numbers();
                 }
             }
         }
@@ -826,26 +825,6 @@ impl<'t, 's> Scan<'t, 's> {
             Form::Infinite => number.abs() >= ENDLESS,
             _ => false,
         });
-    }
-
-    /// Skips decimal numbers in a constructor, unless they are long enough to be infinite.
-    fn skip_numbers(&mut self) {
-        let open = self.open.last().filter(|it| it.types.is_empty());
-        if let Some(ContainerKind::Call(_)) = open.map(|it| it.kind) {
-            let mut offset = self.parser.offset();
-            self.parser.skip_numbers();
-            let skipped = &self.text[offset..self.parser.offset()];
-            if skipped.len() <= MAX_FINITE {
-                return;
-            }
-            for number in skipped.split(',') {
-                if number.len() > MAX_FINITE {
-                    let value = number.trim().parse().unwrap_or_default();
-                    self.at(offset, &mut |at| rows::float(at, "the number", value));
-                }
-                offset += number.len() + 1;
-            }
-        }
     }
 
     /// Examines the class of an Object.

@@ -64,16 +64,6 @@ impl<'c> MemberChanges<'c> {
         }
         members
     }
-
-    /// Replaces the renaming of members by their removal and new members.
-    pub(crate) fn without_renames(mut self) -> Self {
-        for (segment, key, new) in self.renamed.drain(..) {
-            self.removed.push(segment);
-            self.added.push((usize::MAX, Some(key), new));
-            self.inner.retain(|(other, _)| *other != segment);
-        }
-        self
-    }
 }
 
 /// The old members, each with the new one that replaces it, and the places of the new members that

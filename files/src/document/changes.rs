@@ -221,7 +221,7 @@ impl Holder for TextValue<'_> {
 
 impl TextValue<'_> {
     fn changed(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError> {
-        let (text, index, path) = (&mut *self.text, self.index, &paths[0]);
+        let (text, index, path) = (self.text.to_mut(), self.index, &paths[0]);
         let mut edit = Edit::default();
         match operation {
             Operation::Set(new) => {
@@ -251,6 +251,7 @@ impl TextValue<'_> {
         let changed = Splice::applied(&bytes, &edit.splices);
         let changed = value.layout().decode(&changed, STRICT);
         self.text
+            .to_mut()
             .replace(self.index, &changed.map_err(EditError::Decode)?)?;
         Ok(Edit {
             splices: Vec::new(),

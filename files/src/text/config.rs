@@ -6,13 +6,11 @@
 use super::TextError;
 use super::edit::{Editor, Keys};
 use super::syntax::{Part, has_escapes};
-use super::value::{Section, quoted, segment_name};
-use crate::change::EditError;
-use crate::change::difference::MemberChanges;
+use super::value::{Section, quoted};
+use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::{Kind, Segment};
 
-impl<'d> Editor<'d> {
+impl Editor<'_> {
     /// Returns the keys of a section or a tag, or of all of them.
     pub(super) fn keys<'v>(
         &self,
@@ -27,49 +25,6 @@ impl<'d> Editor<'d> {
         members
             .map(|entry| Ok((self.name(entry.key(), place)?, entry.value)))
             .collect()
-    }
-
-    /// Changes the attributes of a tag and the keys of a section. Returns the new ones.
-    pub(super) fn fields<'c>(
-        &mut self,
-        section: &Section<'d>,
-        mut members: MemberChanges<'c>,
-        depth: usize,
-    ) -> Result<Keys<'c>, EditError> {
-        let (tag, start) = (section.id.0, self.document.start(section));
-        let find = |segment: &Segment| {
-            let found = section.fields(segment_name(segment));
-            Some(found)
-                .filter(|it| !it.is_empty())
-                .ok_or(EditError::Root)
-        };
-        let added = members.added.iter();
-        let added = added.map(|(_, key, value)| Ok((self.name(*key, start)?, *value)));
-        let mut added = added.collect::<Result<Keys<'_>, TextError>>()?;
-        for (segment, key, value) in members.renamed {
-            let name = self.name(Some(key), start)?;
-            if self.is_attribute(tag, name) == self.is_attribute(tag, segment_name(segment)) {
-                for (range, _) in find(segment)? {
-                    self.replace((*range).clone(), key_text(self.unmarked(name)));
-                }
-            } else {
-                added.push((name, value));
-                members.removed.push(segment);
-                members.inner.retain(|(other, _)| *other != segment);
-            }
-        }
-        for segment in members.removed {
-            let is_attribute = self.is_attribute(tag, segment_name(segment));
-            for (range, node) in find(segment)? {
-                self.remove(range.start..node.range.end, !is_attribute);
-            }
-        }
-        for (segment, changes) in members.inner {
-            if let Some((_, node)) = find(segment)?.last() {
-                self.value(node, changes, depth + 1)?;
-            }
-        }
-        Ok(added)
     }
 
     /// Returns the name of a new key or section.
@@ -88,7 +43,7 @@ impl<'d> Editor<'d> {
     }
 
     /// Adds attributes to a tag and keys to a section.
-    pub(super) fn add_fields(&mut self, section: &Section<'d>, added: Keys<'_>) {
+    pub(super) fn add_fields(&mut self, section: &Section<'_>, added: Keys<'_>) {
         let tag = section.id.0;
         let added = added.into_iter();
         let (attributes, added): (Keys<'_>, Keys<'_>) =
@@ -194,14 +149,6 @@ impl<'d> Editor<'d> {
         }
     }
 
-    /// Changes the headers of a section.
-    pub(super) fn rename_section(&mut self, section: &Section<'_>, name: &str) {
-        for run in &section.runs {
-            let header = &self.document.syntax.parts[run.start];
-            self.replace(header.range(), format!("[{}]", self.escaped(name)));
-        }
-    }
-
     /// Returns the name of a section as a header contains it.
     pub(super) fn escaped(&self, name: &str) -> String {
         if has_escapes(self.document.layout) {
@@ -226,7 +173,7 @@ impl<'d> Editor<'d> {
 }
 
 /// Returns a key as a line contains it.
-fn key_text(key: &str) -> String {
+pub(super) fn key_text(key: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
     if key.chars().all(is_plain) {
         key.to_owned()

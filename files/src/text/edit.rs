@@ -1,26 +1,25 @@
 //! Changes the text of a document at paths.
 
+use super::config::key_text;
 use super::edits::Edits;
 use super::json::{Style, line_indentation, print_key};
-use super::syntax::{Form, Item, Node};
-use super::value::{has_base64, print, quoted};
+use super::resource::Grouping;
+use super::syntax::{Form, Item, container};
+use super::value::{Place, has_base64, print, quoted, segment_name};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use crate::change::EditError;
 use crate::change::difference::{Change, MemberChanges};
-use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
+use std::mem;
 use std::ops::Range;
 
 /// The largest int for which every smaller int is exact as a float.
 const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 
-/// Changes of a value or in it.
-pub(super) type Changes<'c> = Vec<&'c Change<'c>>;
-
-/// A node, its item in a container, its changes, and the number of segments that lead to it.
-type Pending<'d, 'c> = (&'d Node, Option<&'d Item>, Changes<'c>, usize);
+/// A new member: its index, its key and its value.
+pub(super) type Added<'v> = (usize, Option<AnyRef<'v>>, AnyRef<'v>);
 
 /// Keys with their values, in order.
 pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
@@ -47,7 +46,8 @@ impl<'d> Editor<'d> {
         }
     }
 
-    /// Returns the edits for changes of the value at `index`.
+    /// Makes changes of the value at `index`. What is inside other values is changed first, so that
+    /// text that is added at the same offset is in order.
     pub(super) fn edits(
         mut self,
         index: usize,
@@ -56,12 +56,99 @@ impl<'d> Editor<'d> {
         if changes.is_empty() {
             return Ok(Edits::new());
         }
-        if self.document.has_sections() {
-            self.sections(changes)?;
-        } else if let Some(node) = self.document.node(index) {
-            self.value(node, changes.iter().collect(), 0)?;
+        let tree = self.document.tree()?;
+        let mut pending = vec![(tree.root(index)?, changes.iter().collect::<Vec<_>>(), 0)];
+        let (mut all, mut renamed) = (Vec::new(), Vec::new());
+        while let Some((place, changes, depth)) = pending.pop() {
+            let mut members = MemberChanges::new(&changes, depth);
+            if let Some(new) = members.replacement {
+                self.write(place, new, depth > 0)?;
+                all.push(mem::take(&mut self.edits));
+                continue;
+            }
+            let own = tree.members(place)?;
+            // Verbs report the error with the whole value.
+            let find = |segment: &Segment| match (place, own.get(segment)) {
+                (_, []) => Err(EditError::Root),
+                (Place::Group(_), [Place::Section(tag), _, ..]) => {
+                    Err(self.document.several(&tree.sections, &tag.id).into())
+                }
+                (_, places) => Ok(places.to_vec()),
+            };
+            for (old, key, value) in mem::take(&mut members.renamed) {
+                if self.can_rename(place, old, key) {
+                    renamed.extend(find(old)?.into_iter().map(|old| (old, key)));
+                } else {
+                    members.removed.push(old);
+                    members.added.push((usize::MAX, Some(key), value));
+                    members.inner.retain(|(other, _)| *other != old);
+                }
+            }
+            for (segment, changes) in members.inner {
+                let inner = find(segment)?.pop();
+                pending.extend(inner.map(|inner| (inner, changes, depth + 1)));
+            }
+            let removed = members.removed.into_iter();
+            let removed = removed.map(|it| Ok((it, find(it)?)));
+            let removed = removed.collect::<Result<Vec<_>, EditError>>()?;
+            for (old, key) in renamed.drain(..) {
+                self.rename(place, old, key)?;
+            }
+            if let Place::Value(..) = place {
+                let removed = removed.into_iter().flat_map(|(_, places)| places);
+                self.items(place, depth > 0, removed, members.added)?;
+            } else {
+                self.remove_all(&tree, place, removed);
+                self.add(&tree, place, &own, members.added)?;
+            }
+            all.push(mem::take(&mut self.edits));
         }
-        Ok(self.edits)
+        Ok(all.into_iter().rev().flatten().collect())
+    }
+
+    /// Returns whether the text can have another key in the same place.
+    fn can_rename(&self, place: Place<'_>, old: &Segment, new: AnyRef<'_>) -> bool {
+        match place {
+            Place::Value(..) => true,
+            Place::Group(_) => false,
+            Place::Root => !self.document.is_resource(),
+            Place::Section(section) => {
+                let tag = section.id.0;
+                let new = self.name(Some(new), 0).unwrap_or_default();
+                self.is_attribute(tag, segment_name(old)) == self.is_attribute(tag, new)
+            }
+        }
+    }
+
+    fn rename(
+        &mut self,
+        container: Place<'_>,
+        old: Place<'_>,
+        key: AnyRef<'_>,
+    ) -> Result<(), EditError> {
+        match (container, old) {
+            (Place::Value(..), Place::Value(Some(old), _)) => {
+                let new = match self.style {
+                    Some(_) => print_key(key)
+                        .map_err(|message| TextError::at(self.text, old.start, message))?,
+                    None => self.print(key),
+                };
+                self.replace(old.clone(), new);
+            }
+            (_, Place::Value(Some(old), _)) => {
+                let name = self.name(Some(key), old.start)?;
+                self.replace(old.clone(), key_text(self.unmarked(name)));
+            }
+            (_, Place::Section(section)) => {
+                let name = self.name(Some(key), 0)?;
+                for run in &section.runs {
+                    let header = &self.document.syntax.parts[run.start];
+                    self.replace(header.range(), format!("[{}]", self.escaped(name)));
+                }
+            }
+            _ => return Err(EditError::Root),
+        }
+        Ok(())
     }
 
     /// Returns the text of a new value, or of an entry, near the offset `place`.
@@ -88,52 +175,30 @@ impl<'d> Editor<'d> {
         self.edits.push((range, new.into()));
     }
 
-    /// Changes the text of a value. Containers are on a stack, because they can be nested deeply.
-    pub(super) fn value(
-        &mut self,
-        node: &'d Node,
-        changes: Changes<'_>,
-        depth: usize,
-    ) -> Result<(), EditError> {
-        let mut pending = vec![(node, None, changes, depth)];
-        while let Some((node, item, changes, depth)) = pending.pop() {
-            let members = MemberChanges::new(&changes, depth);
-            if let Some(new) = members.replacement {
-                self.write(node, item, new)?;
-                continue;
-            }
-            // A container without items, or of which no item is left, is written anew.
-            let list = container(node);
-            let added = members
-                .added
-                .iter()
-                .map(|(_, key, new)| (*key, owned(*new)));
-            let new = match list.form {
-                Form::Array | Form::Dictionary
-                    if self.list(list, &members, depth, &mut pending)? =>
-                {
-                    continue;
-                }
-                Form::Array => self.document.layout.new_array(added.map(|(_, new)| new)),
-                Form::Dictionary => {
-                    let entries = added.filter_map(|(key, new)| Some([owned(key?), new]));
-                    self.document.layout.new_dictionary(entries)
-                }
-                // Components and properties are in one node.
-                _ => return Err(EditError::Root),
-            };
-            self.write(list, item, (&new).into())?;
-        }
-        Ok(())
-    }
-
     /// Writes a value in the place of another one.
     fn write(
         &mut self,
-        node: &Node,
-        item: Option<&Item>,
+        place: Place<'_>,
         new: AnyRef<'_>,
+        is_inner: bool,
     ) -> Result<(), EditError> {
+        let (start, node) = match place {
+            Place::Value(key, node) => (key.unwrap_or(&node.range).start, node),
+            Place::Group(name) => {
+                let is_list = self.document.grouping(name) == Some(Grouping::List);
+                let container = if is_list { "an Array" } else { "a Dictionary" };
+                let message = format!("{name} is {container}");
+                return Err(TextError::at(self.text, 0, message).into());
+            }
+            Place::Section(section) => {
+                self.keys(new, self.document.start(section))?;
+                return Ok(());
+            }
+            Place::Root => {
+                self.keys(new, 0)?;
+                return Ok(());
+            }
+        };
         let source = &self.text[node.range.clone()];
         if self.style.is_some()
             && let AnyView::Int(int) = new.view()
@@ -148,7 +213,8 @@ impl<'d> Editor<'d> {
             }
             return Ok(());
         }
-        let first = node.items.first().or(item).map(Item::start);
+        let first = node.items.first().map(Item::start);
+        let first = first.or(is_inner.then_some(start));
         let lines = first.filter(|first| self.indentation(*first).is_some());
         let indentation = lines.map(|_| line_indentation(self.text, node.range.start));
         let text = self.written(node.range.start, None, new, indentation)?;
@@ -156,60 +222,45 @@ impl<'d> Editor<'d> {
         Ok(())
     }
 
-    /// Changes the items of a container. Returns false, and changes nothing, if it is no container
-    /// with items, or if no item is left.
-    fn list<'c>(
+    /// Removes and adds items of a container. One without items, or of which no item is left, is
+    /// written anew.
+    fn items<'p>(
         &mut self,
-        node: &'d Node,
-        members: &MemberChanges<'c>,
-        depth: usize,
-        pending: &mut Vec<Pending<'d, 'c>>,
-    ) -> Result<bool, EditError> {
-        let (items, document) = (&node.items[..], self.document);
-        let keys = document.keys(node);
-        // Verbs report the error with the whole value.
-        let find = |segment| {
-            let found = places(node, keys.as_ref(), segment);
-            Some(found)
-                .filter(|it| !it.is_empty())
-                .ok_or(EditError::Root)
+        place: Place<'p>,
+        is_inner: bool,
+        removed: impl Iterator<Item = Place<'p>>,
+        members: Vec<Added<'_>>,
+    ) -> Result<(), EditError> {
+        let Place::Value(key, node) = place else {
+            return Err(EditError::Root);
         };
-        let removed = members.removed.iter().map(|it| find(it));
-        let removed: Vec<_> = removed.collect::<Result<_, _>>()?;
-        let removed: HashSet<_> = removed.into_iter().flatten().collect();
-        let kept = (0..items.len()).rfind(|index| !removed.contains(index));
-        let Some(kept) = kept else {
-            return Ok(false);
+        let list = container(node);
+        let items = &list.items[..];
+        let removed: HashSet<_> = removed.filter_map(Place::start).collect();
+        let is_kept = |item: &Item| !removed.contains(&item.start());
+        let Some(kept) = items.iter().rposition(is_kept) else {
+            let added = members.iter().map(|(_, key, new)| (*key, owned(*new)));
+            let layout = self.document.layout;
+            let new = match list.form {
+                Form::Array => layout.new_array(added.map(|(_, new)| new)),
+                Form::Dictionary => {
+                    layout.new_dictionary(added.filter_map(|(key, new)| Some([owned(key?), new])))
+                }
+                // Components and properties are in one node.
+                _ => return Err(EditError::Root),
+            };
+            return self.write(Place::Value(key, list), (&new).into(), is_inner);
         };
-        for (segment, changes) in &members.inner {
-            if let Some(item) = find(segment)?.last().and_then(|last| items.get(*last)) {
-                pending.push((&item.value, Some(item), changes.clone(), depth + 1));
-            }
-        }
-        for (segment, key, _) in &members.renamed {
-            let olds = find(segment)?
-                .into_iter()
-                .filter_map(|it| items[it].key.as_ref());
-            for old in olds {
-                let new = match self.style {
-                    Some(_) => print_key(*key)
-                        .map_err(|message| TextError::at(self.text, old.range.start, message))?,
-                    None => self.print(*key),
-                };
-                self.replace(old.range.clone(), new);
-            }
-        }
-        for index in &removed {
-            let item = &items[*index];
+        for (index, item) in items.iter().enumerate().filter(|(_, item)| !is_kept(item)) {
             let end = self
                 .comma(item)
                 .map_or(item.value.range.end, |comma| comma + 1);
-            self.remove(item.start()..end, kept > *index);
+            self.remove(item.start()..end, kept > index);
         }
         let mut added: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (place, key, new) in &members.added {
-            let place = items.len().min(*place);
-            added.entry(place).or_default().push((*key, *new));
+        for (place, key, new) in members {
+            let place = items.len().min(place);
+            added.entry(place).or_default().push((key, new));
         }
         let at_end = added.remove(&items.len()).unwrap_or_default();
         for (place, added) in added {
@@ -225,7 +276,7 @@ impl<'d> Editor<'d> {
             let added = self.new_items(items, items.len(), at_end)?;
             self.append(items, kept, &added);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn space(&self) -> &'d str {
@@ -333,41 +384,6 @@ impl<'d> Editor<'d> {
         // A line without a comment is not scanned to its end: all items can be in one line.
         let after = rest[line.len()..].trim_start_matches('\r');
         (after.is_empty() || after.starts_with('\n')).then_some(start + line.len())
-    }
-}
-
-/// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
-pub(super) fn container(node: &Node) -> &Node {
-    match (&node.form, &node.items[..]) {
-        (Form::Call(..), [item]) if item.key.is_none() => &item.value,
-        _ => node,
-    }
-}
-
-impl TextDocument {
-    /// Returns the indexes of the items of a Dictionary by the segments of their keys.
-    pub(super) fn keys(&self, node: &Node) -> Option<HashMap<Segment, Vec<usize>>> {
-        let mut keys: HashMap<_, Vec<_>> = HashMap::new();
-        for (index, item) in node.items.iter().enumerate() {
-            let key = self.node_value(item.key.as_ref()?).ok()?;
-            keys.entry(segment_of((&key).into()))
-                .or_default()
-                .push(index);
-        }
-        Some(keys)
-    }
-}
-
-/// Returns the indexes of the items to which a segment leads; equal keys lead to several.
-pub(super) fn places(
-    node: &Node,
-    keys: Option<&HashMap<Segment, Vec<usize>>>,
-    segment: &Segment,
-) -> Vec<usize> {
-    match (&node.form, segment, keys) {
-        (Form::Array, Segment::Index(index), _) if *index < node.items.len() => vec![*index],
-        (Form::Dictionary, _, Some(keys)) => keys.get(segment).cloned().unwrap_or_default(),
-        _ => Vec::new(),
     }
 }
 

@@ -6,18 +6,18 @@
 
 pub(crate) mod tokenizer;
 
-use super::syntax::{Form, Item, Node, Part, Syntax};
+use super::edits::{Edits, applied};
+use super::syntax::{Node, Parts, Syntax};
+use super::value::plain;
 use super::{TextDocument, TextError, TextKind, line_ending};
 use crate::forms::without_byte_order_mark;
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::format::MAX_DEPTH;
-use gdvariant::generic::structure::Content;
-use gdvariant::schema::LAYOUTS;
+use gdvariant::schema::{LAYOUTS, Layout};
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::iter;
-use tokenizer::{Fault, Token, Tokenizer};
+use tokenizer::{Fault, Tokenizer};
 
 /// Returns whether text is JSON that starts with an array or an object. The start of a text is not if
 /// it looks like [engine text](is_engine_text), because the rest may not be JSON.
@@ -57,110 +57,59 @@ pub(crate) fn is_engine_text(text: &str, is_complete: bool) -> bool {
         })
 }
 
-/// Scans values that follow one another.
-pub(super) fn scan(text: &str) -> Result<Syntax, TextError> {
+/// Scans values that follow one another. JSON is also text of engines.
+pub(super) fn scan(text: &str, layout: &'static Layout) -> Result<Syntax, TextError> {
     let json = without_byte_order_mark(text);
     let mut tokens = Tokenizer::new(json.as_bytes());
     let mut syntax = Syntax::new(TextKind::Json);
     syntax.end = text.len();
-    let scanned = scan_values(&mut tokens, text.len() - json.len(), &mut syntax.parts);
-    scanned.map_err(|fault| tokens.located(fault))?;
+    // The spaces in brackets are the only evidence in text that is also JSON.
+    let has_evidence = text.contains("[ ") && is_engine_text(text, true);
+    let mut first = None;
+    while tokens
+        .next()
+        .map_err(|fault| tokens.located(fault))?
+        .is_some()
+    {
+        if tokens.open.len() > MAX_DEPTH as usize {
+            let reason = format!("nesting exceeds {MAX_DEPTH} levels, the limit of engines");
+            return Err(tokens.located(Fault::Data(reason)));
+        }
+        let start = *first.get_or_insert(tokens.span.start);
+        if tokens.open.is_empty() {
+            let range = [start, tokens.span.end].map(|it| text.len() - json.len() + it);
+            let mut parts = Parts::again(text, range[0]..range[1], layout, TextKind::Json);
+            syntax.parts.extend(parts.next().transpose()?);
+            syntax.evidence = parts.evidence.layout().filter(|_| has_evidence);
+            first = None;
+        }
+    }
+    if syntax.parts.is_empty() {
+        return Err(tokens.located(Fault::Expected("a value")));
+    }
     Ok(syntax)
 }
 
-fn scan_values(
-    tokens: &mut Tokenizer<'_>,
-    start: usize,
-    parts: &mut Vec<Part>,
-) -> Result<(), Fault> {
-    // The containers around the next token, each with the key of its next value.
-    let mut open: Vec<(Node, Option<Box<Node>>)> = Vec::new();
-    while let Some(token) = tokens.next()? {
-        if tokens.open.len() > MAX_DEPTH as usize {
-            let reason = format!("nesting exceeds {MAX_DEPTH} levels, the limit of engines");
-            return Err(Fault::Data(reason));
-        }
-        let mut node = Node {
-            range: start + tokens.span.start..start + tokens.span.end,
-            form: match token {
-                Token::List => Form::Array,
-                Token::Object => Form::Dictionary,
-                Token::String | Token::Key => Form::Text,
-                _ => Form::Atom,
-            },
-            items: Vec::new(),
-        };
-        match token {
-            Token::List | Token::Object => {
-                open.push((node, None));
-                continue;
-            }
-            Token::End => {
-                if let Some((container, _)) = open.pop() {
-                    let end = node.range.end;
-                    node = container;
-                    node.range.end = end;
-                }
-            }
-            _ => {}
-        }
-        match open.last_mut() {
-            Some((_, key)) if token == Token::Key => *key = Some(Box::new(node)),
-            Some((container, key)) => container.items.push(Item {
-                key: key.take(),
-                value: node,
-            }),
-            None => parts.push(Part::Value(node)),
-        }
-    }
-    if parts.is_empty() {
-        return Err(Fault::Expected("a value"));
-    }
-    Ok(())
-}
-
 impl TextDocument {
-    /// Reads the value of a node of JSON, without recursion.
+    /// Reads the value of a node of JSON, in which ints beyond 64 bits are floats.
     pub(super) fn json_value(&self, node: &Node) -> Result<AnyVariant, TextError> {
-        let (mut open, mut nodes) = (vec![node], Vec::new());
-        while let Some(node) = open.pop() {
-            nodes.push(node);
-            open.extend(node.children());
+        let parse = |text: &str, end| self.layout.parse_part(text, node.range.start..end);
+        if let Ok(value) = parse(&self.text, node.range.end) {
+            return Ok(value);
         }
-        // In reverse, the children of a node precede it, in order.
-        let missing = || TextError::at(&self.text, node.range.start, "expected a value".into());
-        let mut values: Vec<AnyVariant> = Vec::new();
+        let (mut edits, mut nodes) = (Edits::new(), vec![node]);
         while let Some(node) = nodes.pop() {
-            let members = values.split_off(values.len() - node.children().count());
-            let value = match node.form {
-                Form::Array => Some(self.layout.new_array(members)),
-                Form::Dictionary => {
-                    let mut members = members.into_iter();
-                    let entries = iter::from_fn(|| Some([members.next()?, members.next()?]));
-                    Some(self.layout.new_dictionary(entries))
-                }
-                Form::Text => Some(self.layout.new_string(&self.json_string(node))),
-                _ => self.json_atom(&self.text[node.range.clone()]),
-            };
-            values.push(value.ok_or_else(missing)?);
+            let source = &self.text[node.range.clone()];
+            let is_int = source
+                .bytes()
+                .all(|byte| byte == b'-' || byte.is_ascii_digit());
+            if is_int && source.parse::<i64>().is_err() {
+                edits.push((node.range.end..node.range.end, ".0".to_owned()));
+            }
+            nodes.extend(node.children());
         }
-        values.pop().ok_or_else(missing)
-    }
-
-    fn json_atom(&self, word: &str) -> Option<AnyVariant> {
-        let (kind, content) = match (word, word.parse::<i64>()) {
-            ("null", _) => (Kind::Nil, Content::Empty),
-            ("true" | "false", _) => (Kind::Bool, Content::Bool(word == "true")),
-            (_, Ok(int)) => (Kind::Int, Content::Int(int)),
-            _ => (Kind::Float, Content::Float(word.parse().ok()?)),
-        };
-        self.layout.build(kind, content)
-    }
-
-    fn json_string(&self, node: &Node) -> String {
-        let mut tokens = Tokenizer::new(self.text[node.range.clone()].as_bytes());
-        let _ = tokens.next();
-        tokens.contents().unwrap_or_default().to_owned()
+        let text = applied(&self.text, edits);
+        Ok(parse(&text, node.range.end + text.len() - self.text.len())?)
     }
 
     /// Describes the equal keys of JSON objects, if there are any.
@@ -176,11 +125,11 @@ impl TextDocument {
             let mut places = HashMap::new();
             for item in &node.items {
                 let place = item.start();
-                let key = item.key.as_deref().map(|key| self.json_string(key));
+                let key = item.key.as_ref().and_then(|key| self.node_value(key).ok());
                 if let Some(key) = key
-                    && let Some(other) = places.insert(key.clone(), place)
+                    && let Some(other) = places.insert(plain(&key), place)
                 {
-                    found.push((place, other, key));
+                    found.push((place, other, plain(&key)));
                 }
                 nodes.push(&item.value);
             }

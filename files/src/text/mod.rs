@@ -136,7 +136,7 @@ pub use kind::TextKind;
 pub use sections::Sections;
 pub use value::constructors;
 
-pub(crate) use references::{Found, References, Role, child_path};
+pub(crate) use references::{References, Role, child_path};
 pub(crate) use value::mark;
 
 use gdvariant::any::AnyVariant;
@@ -340,13 +340,7 @@ fn line_ending(text: &str) -> &'static str {
 fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Result<Syntax, TextError> {
     let kind = kind.unwrap_or_else(|| kind_of(text, layout));
     if kind == TextKind::Json {
-        let mut syntax = json::scan(text)?;
-        // The spaces in brackets are the only evidence in text that is also JSON.
-        if text.contains("[ ") && json::is_engine_text(text, true) {
-            let engine = scan(text, layout, Some(TextKind::Values));
-            syntax.evidence = engine.ok().and_then(|it| it.evidence);
-        }
-        return Ok(syntax);
+        return json::scan(text, layout);
     }
     let mut parts = Parts::new(text, layout, kind);
     Ok(Syntax {

@@ -1,30 +1,16 @@
 //! Reads and changes the values at paths, without a tree of the whole value.
 
-use super::edit::{Editor, container, places};
+use super::edit::Editor;
 use super::edits::{Edits, applied};
-use super::resource::{Grouping, by_path};
-use super::syntax::{Form, Node};
-use super::value::segment_name;
+use super::resource::Grouping;
+use super::value::{Place, segment_name};
 use super::{TextDocument, TextError, TextKind, json};
 use crate::change::difference::{Change, Edit, changes};
-use crate::change::{EditError, MissingPath, set_in};
+use crate::change::{EditError, MissingPath, remove_in, set_in};
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
-use std::collections::HashSet;
-use std::iter;
 use std::ops::Range;
-
-/// The innermost part of a text to which the first segments of a path lead.
-enum Found<'d> {
-    Node(&'d Node),
-    /// The value of a section or a tag.
-    Section(AnyVariant),
-    /// The whole value, or all tags with a name.
-    Sections,
-    /// What stands for a container that lacks the next key, without its other members.
-    Lacking(AnyVariant),
-}
 
 impl TextDocument {
     /// Replaces the value at `index` by changing only the text of what differs.
@@ -55,13 +41,9 @@ impl TextDocument {
     }
 
     pub(crate) fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
-        let path = &self.normal(path);
-        if let Some(value) = self.at_path(index, path)? {
-            return Ok(value);
-        }
-        let value = self.value(index)?;
-        let found = AnyRef::from(&value).component_at_path(path);
-        found.ok_or_else(|| EditError::Missing(MissingPath::of((&value).into(), path, 0)))
+        let (value, path) = (self.value(index)?, self.normal(path));
+        let found = AnyRef::from(&value).component_at_path(&path);
+        found.ok_or_else(|| EditError::Missing(MissingPath::of((&value).into(), &path, 0)))
     }
 
     /// Sets the value at `path` in the value at `index` and returns the old one.
@@ -71,14 +53,51 @@ impl TextDocument {
         path: &Path,
         new: &AnyVariant,
     ) -> Result<Option<AnyVariant>, EditError> {
-        self.try_set(index, &self.normal(path), new)
+        let path = &self.normal(path);
+        let old = self.value(index)?;
+        let mut value = old.clone();
+        // A new section or group.
+        let (first, rest) = split(path, 1);
+        if self.has_sections() && !rest.is_empty() && AnyRef::from(&old).at_path(&first).is_none() {
+            let name = first.segments().next().map(segment_name);
+            let group = match name.and_then(|name| self.grouping(name)) {
+                Some(Grouping::List) => self.layout.new_array([]),
+                _ => self.layout.new_dictionary([]),
+            };
+            set_in(&mut value, &first, group)?;
+        }
+        let previous = set_in(&mut value, path, new.clone())?;
+        // Only the innermost value that contains the change is compared.
+        let (old, new) = (AnyRef::from(&old), AnyRef::from(&value));
+        let lengths = (0..=path.segments().len()).rev();
+        let mut outer = lengths.map(|length| split(path, length).0);
+        let outer = outer
+            .find(|outer| old.at_path(outer).is_some())
+            .unwrap_or_default();
+        let values = [old, new].map(|it| it.at_path(&outer));
+        let mut changes = match values {
+            [Some(old), Some(new)] => changes(old, new),
+            _ => Vec::new(),
+        };
+        for change in &mut changes {
+            change.path = outer.join(&change.path);
+        }
+        self.change(index, &changes, |changed| changed.has_value(index, &value))?;
+        Ok(previous)
     }
 
     /// Removes the values at `paths` in the value at `index`. Each path refers to the value before the
     /// first removal.
     pub(crate) fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
+        let mut value = self.value(index)?;
         let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
-        self.try_remove(index, &paths)
+        remove_in(&mut value, &paths)?;
+        let removed = |path| Change {
+            path,
+            edit: Edit::Remove,
+        };
+        let changes: Vec<_> = paths.into_iter().map(removed).collect();
+        self.change(index, &changes, |changed| changed.has_value(index, &value))
     }
 
     /// Changes the key at the end of `path` in the value at `index`. The entry keeps its position.
@@ -88,7 +107,24 @@ impl TextDocument {
         path: &Path,
         key: &AnyVariant,
     ) -> Result<(), EditError> {
-        self.try_rename(index, &self.normal(path), key)
+        let path = &self.normal(path);
+        let mut value = self.value(index)?;
+        let (outer, _) = path.split_last().ok_or(EditError::Root)?;
+        let to = outer.join(&segment_of(key.into()).into());
+        if self.is_resource() && self.move_tag(path, &to)?.is_some() {
+            return Ok(());
+        }
+        let Some(renamed) = value.remove_at_path(path) else {
+            return Err(EditError::Root);
+        };
+        if set_in(&mut value, &to, renamed.clone())?.is_some() {
+            return Err(EditError::KeyExists(key.to_string()));
+        }
+        let edit = Edit::Rename(key.into(), (&renamed).into());
+        let path = path.clone();
+        self.change(index, &[Change { path, edit }], |changed| {
+            changed.has_value(index, &value)
+        })
     }
 
     pub(crate) fn insert(
@@ -97,16 +133,17 @@ impl TextDocument {
         path: &Path,
         new: &AnyVariant,
     ) -> Result<(), EditError> {
-        let old = self.get(index, path)?;
+        let old = self.value(index)?;
         let Some((outer, Segment::Index(place))) = path.split_last() else {
             return Err(EditError::NoKey(path.clone()));
         };
         let edit = Edit::Insert(place, None, new.into());
         let change = Change { path: outer, edit };
         self.change(index, &[change], |changed| {
-            let next = path.segments().rev().skip(1).rev().cloned();
-            let next = next.chain([Segment::Index(place + 1)]).collect();
-            Ok(changed.is_at(index, path, new)? && changed.is_at(index, &next, &old)?)
+            let mut value = changed.value(index)?;
+            let inserted = value.remove_at_path(path);
+            let is_new = inserted.is_some_and(|it| changed.is_same((&it).into(), new.into()));
+            Ok(is_new && changed.is_same((&value).into(), (&old).into()))
         })
     }
 
@@ -130,28 +167,27 @@ impl TextDocument {
                 .map(|(key, value)| format!("{key:?} {value:#}"))
                 .collect()
         };
-        let mut expected = shown(&self.get(index, &outer)?);
+        let old = shown(&self.get(index, &outer)?);
         let members = self.members(index, &outer)?;
         let from = members.iter().position(|(segment, _)| *segment == last);
-        let mut edits = Edits::new();
-        let length = expected.len();
+        let (mut edits, mut expected) = (Edits::new(), Vec::new());
+        let length = old.len();
         if to >= length {
             return Err(EditError::NoIndex { index: to, length });
         }
         let from = from.filter(|_| length == members.len());
         if let Some(from) = from {
-            let moved = expected.remove(from);
-            expected.insert(to, moved);
             let mut order: Vec<_> = (0..members.len()).collect();
             let moved = order.remove(from);
             order.insert(to, moved);
-            for ((_, range), old) in members.iter().zip(order) {
-                let source = self.text[members[old].1.clone()].to_owned();
+            for ((_, range), from) in members.iter().zip(order) {
+                let source = self.text[members[from].1.clone()].to_owned();
                 edits.push((range.clone(), source));
+                expected.push(&old[from]);
             }
         }
         let changed = self.edited(edits)?;
-        if from.is_none() || shown(&changed.get(index, &outer)?) != expected {
+        if from.is_none() || !shown(&changed.get(index, &outer)?).iter().eq(expected) {
             let message = format!("{path}: the text has a fixed order of these values");
             return Err(self.value_error(index, message).into());
         }
@@ -163,7 +199,7 @@ impl TextDocument {
     pub(crate) fn replaced(&self, index: usize, value: &AnyVariant) -> Result<Self, TextError> {
         let old = self.value(index)?;
         let changed = self.changed(index, &changes((&old).into(), value.into()), |changed| {
-            Ok(changed.has_value(index, value)?)
+            changed.has_value(index, value)
         });
         changed.map_err(|error| match error {
             EditError::Text(error) => error,
@@ -176,7 +212,7 @@ impl TextDocument {
         &self,
         index: usize,
         changes: &[Change<'_>],
-        is_done: impl Fn(&Self) -> Result<bool, EditError>,
+        is_done: impl Fn(&Self) -> Result<bool, TextError>,
     ) -> Result<Self, EditError> {
         let new = self.edited(Editor::new(self).edits(index, changes)?)?;
         if new.count() != self.count() || !is_done(&new).unwrap_or_default() {
@@ -188,7 +224,7 @@ impl TextDocument {
 
     pub(super) fn has_value(&self, index: usize, value: &AnyVariant) -> Result<bool, TextError> {
         let own = self.read(index)?;
-        Ok(self.is_same((&own).into(), value.into(), &Path::default()))
+        Ok(own == *value || self.is_same((&own).into(), value.into()))
     }
 
     /// Returns JSON that an engine could have written as the text of values, which can contain values
@@ -216,7 +252,7 @@ impl TextDocument {
 
     /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats
     /// stay floats in JSON, a new tag has the attributes of its key, and no tags have no name.
-    fn is_same(&self, value: AnyRef<'_>, new: AnyRef<'_>, outer: &Path) -> bool {
+    fn is_same(&self, value: AnyRef<'_>, new: AnyRef<'_>) -> bool {
         changes(value, new).iter().all(|change| match change.edit {
             Edit::Replace(new) => match (value.at_path(&change.path).map(AnyRef::view), new.view())
             {
@@ -226,21 +262,15 @@ impl TextDocument {
                 _ => false,
             },
             Edit::Remove => {
-                let path = outer.segments().chain(change.path.segments()).cloned();
-                self.is_key_attribute(&path.collect())
+                let names: Vec<_> = change.path.segments().map(segment_name).collect();
+                self.is_resource()
+                    && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
             }
             Edit::Insert(_, Some(_), new) => {
-                let is_root = outer.is_empty() && change.path.is_empty();
-                self.is_resource() && is_root && new.view().count() == Some(0)
+                self.is_resource() && change.path.is_empty() && new.view().count() == Some(0)
             }
             _ => false,
         })
-    }
-
-    /// Returns whether the path of a tag has the attribute at `path`.
-    fn is_key_attribute(&self, path: &Path) -> bool {
-        let names: Vec<_> = path.segments().map(segment_name).collect();
-        self.is_resource() && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
     }
 
     /// Returns an error at the start of the value at `index`.
@@ -268,125 +298,25 @@ impl TextDocument {
     /// Returns the path with the keys of entries and the indexes of elements, so that two paths to one
     /// value are equal.
     pub(crate) fn resolved(&self, index: usize, path: &Path) -> Path {
-        let mut resolved = Path::default();
-        for segment in self.normal(path).segments() {
-            let container = match segment {
-                Segment::Name(_) => None,
-                _ => self.get(index, &resolved).ok(),
-            };
-            let member = container.and_then(|container| {
-                let container = AnyRef::from(&container);
-                let found = container.resolved_path(&segment.clone().into())?;
-                match (found.segments().next()?, segment) {
-                    (_, Segment::KeyOf(_)) => None,
-                    (Segment::Index(number), _) => Some(Segment::Index(*number)),
-                    (Segment::ValueOf(number), _) => {
-                        let member = container.member(*number)?;
-                        Some(
-                            member
-                                .key()
-                                .map_or_else(|| member.segment.to_segment(), segment_of),
-                        )
-                    }
-                    _ => None,
+        let path = self.normal(path);
+        let Ok(value) = self.value(index) else {
+            return path;
+        };
+        let mut container = Some(AnyRef::from(&value));
+        let segments = path.segments().map(|segment| {
+            let found = container.and_then(|it| it.resolved_path(&segment.clone().into()));
+            let found = found.and_then(|found| match (found.segments().next()?, segment) {
+                (_, Segment::KeyOf(_)) => None,
+                (Segment::Index(number) | Segment::ValueOf(number), _) => {
+                    container?.member(*number)
                 }
+                _ => None,
             });
-            resolved = resolved.join(&member.unwrap_or_else(|| segment.clone()).into());
-        }
-        resolved
-    }
-
-    fn try_set(
-        &mut self,
-        index: usize,
-        path: &Path,
-        new: &AnyVariant,
-    ) -> Result<Option<AnyVariant>, EditError> {
-        let (found, depth) = self.find(index, path)?;
-        let [outer, rest] = split(path, depth);
-        // The other members of a container that lacks a key are not parsed.
-        let (old, is_new) = match (found, rest.segments().len()) {
-            (Found::Lacking(container), _) => (container, true),
-            (Found::Node(node), 1)
-                if !node.items.is_empty()
-                    && matches!(node.form, Form::Array | Form::Dictionary) =>
-            {
-                (self.lacking(&node.form, node.items.len()), true)
-            }
-            (Found::Node(node), _) => (self.node_value(node)?, false),
-            (Found::Section(value), _) => (value, false),
-            (Found::Sections, _) => return Err(missing(path)),
-        };
-        let mut value = old.clone();
-        if is_new && depth == 0 && rest.segments().len() > 1 {
-            let section = self.lacking(&Form::Dictionary, 0);
-            set_in(&mut value, &split(&rest, 1)[0], section)?;
-        }
-        let previous = AnyRef::from(&old).component_at_path(&rest);
-        set_in(&mut value, &rest, new.clone())?;
-        let mut changes = changes((&old).into(), (&value).into());
-        for change in &mut changes {
-            change.path = joined(&outer, &change.path);
-        }
-        let is_end = path.segments().last() == Some(&Segment::Append);
-        self.change(index, &changes, |it| {
-            if is_new {
-                Ok(is_end || it.is_at(index, path, new)?)
-            } else {
-                it.is_at(index, &outer, &value)
-            }
-        })?;
-        Ok(previous)
-    }
-
-    /// Returns a container without its members: nulls are elements.
-    fn lacking(&self, form: &Form, length: usize) -> AnyVariant {
-        match (form, self.layout.parse("null")) {
-            (Form::Array, Ok(null)) => self.layout.new_array(iter::repeat_n(null, length)),
-            _ => self.layout.new_dictionary([]),
-        }
-    }
-
-    fn try_remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
-        self.check(index)?;
-        let all: HashSet<_> = paths.iter().collect();
-        let mut changes = Vec::new();
-        for path in paths {
-            let mut outer = (0..path.segments().len()).map(|depth| split(path, depth));
-            if self.is_key_attribute(path) || outer.any(|[outer, _]| all.contains(&outer)) {
-                return Err(missing(path));
-            }
-            let (path, edit) = (path.clone(), Edit::Remove);
-            changes.push(Change { path, edit });
-        }
-        if all.len() < paths.len() || all.contains(&Path::default()) {
-            return Err(EditError::Root);
-        }
-        self.change(index, &changes, |_| Ok(true))
-    }
-
-    fn try_rename(&mut self, index: usize, path: &Path, key: &AnyVariant) -> Result<(), EditError> {
-        let (Some(value), Some((outer, last))) = (self.at_path(index, path)?, path.split_last())
-        else {
-            return Err(missing(path));
-        };
-        let new = segment_of(key.into());
-        let to = joined(&outer, &Path::from_iter([new.clone()]));
-        if self.is_resource() && self.move_tag(path, &to)?.is_some() {
-            return Ok(());
-        }
-        // Elements have no keys.
-        if matches!(last, Segment::Index(_)) {
-            return Err(missing(path));
-        }
-        if new != last && self.at_path(index, &to)?.is_some() {
-            return Err(EditError::KeyExists(key.to_string()));
-        }
-        let edit = Edit::Rename(key.into(), (&value).into());
-        let path = path.clone();
-        self.change(index, &[Change { path, edit }], |it| {
-            it.is_at(index, &to, &value)
-        })
+            container = found.map(|found| found.value);
+            let own = found.map(|it| it.key().map_or_else(|| it.segment.to_segment(), segment_of));
+            own.unwrap_or_else(|| segment.clone())
+        });
+        segments.collect()
     }
 
     /// Makes changes. Returns an error unless `is_done` for the changed document.
@@ -394,7 +324,7 @@ impl TextDocument {
         &mut self,
         index: usize,
         changes: &[Change<'_>],
-        is_done: impl Fn(&Self) -> Result<bool, EditError>,
+        is_done: impl Fn(&Self) -> Result<bool, TextError>,
     ) -> Result<(), EditError> {
         let edited = |text: &Self| text.changed(index, changes, &is_done);
         let in_engine_text = || edited(&self.engine_text()?).ok();
@@ -402,132 +332,37 @@ impl TextDocument {
         Ok(())
     }
 
-    /// Returns whether the value at `path` is as `new`.
-    fn is_at(&self, index: usize, path: &Path, new: &AnyVariant) -> Result<bool, EditError> {
-        let value = self.at_path(index, path)?;
-        Ok(value.is_some_and(|value| self.is_same((&value).into(), new.into(), path)))
-    }
-
-    fn at_path(&self, index: usize, path: &Path) -> Result<Option<AnyVariant>, EditError> {
-        let (found, depth) = self.find(index, path)?;
-        let value = match found {
-            Found::Node(node) => self.node_value(node)?,
-            Found::Section(value) => value,
-            Found::Sections | Found::Lacking(_) => return Ok(None),
-        };
-        Ok(AnyRef::from(&value).component_at_path(&split(path, depth)[1]))
-    }
-
-    /// Returns the innermost part to which a path leads, and the number of segments to it.
-    fn find(&self, index: usize, path: &Path) -> Result<(Found<'_>, usize), TextError> {
-        self.check(index)?;
-        let segments: Vec<_> = path.segments().cloned().collect();
-        let (mut node, mut depth) = (self.node(index), 0);
-        if self.has_sections() {
-            let Some(first) = segments.first() else {
-                return Ok((Found::Sections, 0));
-            };
-            let sections = self.sections()?;
-            let tags = by_path(&sections[1..]);
-            let name = segment_name(first);
-            let form = match self.grouping(name) {
-                Some(Grouping::Keyed) => Some(Form::Dictionary),
-                Some(Grouping::List) => Some(Form::Array),
-                _ => None,
-            };
-            let length = 1 + usize::from(form.is_some());
-            let tags = segments.get(..length).and_then(|path| tags.get(path));
-            let section = match (tags, form) {
-                (Some(tags), _) => self.single(tags)?,
-                (None, Some(form)) => {
-                    let count = sections.iter().filter(|it| it.id.0 == name).count();
-                    return Ok(match segments.len() {
-                        1 if count > 0 => (Found::Sections, 1),
-                        1 => (Found::Lacking(self.lacking(&Form::Dictionary, 0)), 0),
-                        _ => (Found::Lacking(self.lacking(&form, count)), 1),
-                    });
-                }
-                (None, None) => &sections[0],
-            };
-            depth = tags.map_or(0, |_| length);
-            let Some(key) = segments.get(depth) else {
-                let value = self.layout.new_dictionary(self.entries(section)?);
-                return Ok((Found::Section(value), depth));
-            };
-            node = section
-                .fields(segment_name(key))
-                .last()
-                .map(|(_, node)| *node);
-            depth += usize::from(node.is_some());
-        }
-        let Some(mut node) = node else {
-            return Ok((Found::Lacking(self.lacking(&Form::Dictionary, 0)), depth));
-        };
-        while let Some(segment) = segments.get(depth) {
-            let list = container(node);
-            let places = places(list, self.keys(list).as_ref(), segment);
-            let Some(item) = places.last().and_then(|place| list.items.get(*place)) else {
-                break;
-            };
-            (node, depth) = (&item.value, depth + 1);
-        }
-        Ok((Found::Node(node), depth))
-    }
-
+    /// Returns the members of a value in order, with their ranges.
     fn members(
         &self,
         index: usize,
         path: &Path,
     ) -> Result<Vec<(Segment, Range<usize>)>, TextError> {
-        let (found, _) = self.find(index, path)?;
-        if let Found::Node(node) = found {
-            let items = container(node).items.iter().enumerate();
-            let members = items.map(|(index, item)| {
-                let key = item
-                    .key
-                    .as_ref()
-                    .map(|key| self.node_value(key))
-                    .transpose()?;
-                let segment = key.map_or(Segment::Index(index), |key| segment_of((&key).into()));
-                Ok((segment, item.start()..item.value.range.end))
+        let tree = self.tree()?;
+        let mut members = tree.members(tree.root(index)?)?;
+        for segment in path.segments() {
+            members = match members.get(segment).last() {
+                Some(place) => tree.members(*place)?,
+                None => return Ok(Vec::new()),
+            };
+        }
+        let ranges = members
+            .into_owned()
+            .list
+            .into_iter()
+            .filter_map(|(segment, places)| {
+                let range = match places.last()? {
+                    Place::Value(key, node) => key.unwrap_or(&node.range).start..node.range.end,
+                    Place::Section(section) => self.range(section)?,
+                    _ => return None,
+                };
+                Some((segment, range))
             });
-            return members.collect();
-        }
-        let own: Vec<_> = path.segments().cloned().collect();
-        let mut members = Vec::new();
-        for section in self.sections()? {
-            let path = section.path();
-            if path == own || own.is_empty() && section.id.0.is_empty() {
-                let fields = section.keys.iter().filter_map(|(key, fields)| {
-                    let (name, node) = fields.last()?;
-                    Some((Segment::Name(key.clone()), name.start..node.range.end))
-                });
-                members.extend(fields);
-            } else if let [outer @ .., last] = &path[..]
-                && outer == own
-                && let [run] = &section.runs[..]
-                && let parts = &self.syntax.parts[run.clone()]
-                && let (Some(first), Some(end)) = (parts.first(), parts.last())
-            {
-                members.push((last.clone(), first.range().start..end.range().end));
-            }
-        }
-        Ok(members)
+        Ok(ranges.collect())
     }
 }
 
-fn split(path: &Path, depth: usize) -> [Path; 2] {
-    [
-        path.segments().take(depth).cloned().collect(),
-        path.segments().skip(depth).cloned().collect(),
-    ]
-}
-
-fn joined(outer: &Path, inner: &Path) -> Path {
-    outer.segments().chain(inner.segments()).cloned().collect()
-}
-
-/// Returns an error that stands for one with the whole value.
-fn missing(path: &Path) -> EditError {
-    EditError::Missing(MissingPath::after(path, 0))
+fn split(path: &Path, length: usize) -> (Path, Path) {
+    let mut segments = path.segments().cloned();
+    (segments.by_ref().take(length).collect(), segments.collect())
 }

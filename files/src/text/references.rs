@@ -79,34 +79,11 @@ pub(crate) struct Reference {
     pub(crate) is_missing: bool,
 }
 
-/// A tag.
-#[derive(Debug, Clone)]
-pub(crate) struct Tag<'t> {
-    pub(crate) name: &'t str,
-    /// The id, the path of a node from the root, or nothing.
-    pub(crate) key: String,
-    pub(crate) header: Range<usize>,
-    /// The end of the last property.
-    pub(crate) end: usize,
-    /// The names of attributes with their starts, and the ranges of their strings and numbers.
-    pub(crate) attributes: Vec<(&'t str, usize, Range<usize>)>,
-    is_instance: bool,
-}
-
-impl Tag<'_> {
-    /// Returns the range of an attribute's value; the last one of a name counts.
-    pub(crate) fn attribute(&self, name: &str) -> Option<Range<usize>> {
-        let mut attributes = self.attributes.iter().rev();
-        let found = attributes.find(|(other, ..)| *other == name);
-        found.map(|(.., range)| range.clone())
-    }
-}
-
-/// A finding of [`References::event`].
+/// The strings and numbers in the attributes of a tag.
 #[derive(Debug)]
-pub(crate) enum Found<'t> {
-    Tag(Tag<'t>),
-    Reference(Reference),
+struct Header<'t> {
+    attributes: HashMap<&'t str, Range<usize>>,
+    is_instance: bool,
 }
 
 /// The tags so far.
@@ -119,8 +96,8 @@ pub(crate) struct References<'t> {
     count: usize,
     /// The tags of nodes with unique names.
     pub(crate) unique: Vec<usize>,
-    /// The tag with unread attributes.
-    header: Option<Tag<'t>>,
+    /// The attributes so far, in a header.
+    header: Option<Header<'t>>,
     /// The name of the tag.
     tag: &'t str,
     /// The name of the attribute or the property.
@@ -144,7 +121,7 @@ impl<'t> References<'t> {
     }
 
     /// Reads the next event of a resource, after which the parser is at its end.
-    pub(crate) fn event(&mut self, parser: &Parser<'t>, event: &Event) -> Option<Found<'t>> {
+    pub(crate) fn event(&mut self, parser: &Parser<'t>, event: &Event) -> Option<Reference> {
         let Event { kind, range } = event;
         let depth = parser.depth() - usize::from(self.header.is_some() && parser.depth() > 0);
         match kind {
@@ -171,7 +148,7 @@ impl<'t> References<'t> {
                 if parser.depth() == 0
                     && let Some(header) = self.header.take()
                 {
-                    return Some(Found::Tag(self.close_tag(header, range.end)));
+                    self.close_tag(&header);
                 }
             }
             EventKind::Word
@@ -191,18 +168,14 @@ impl<'t> References<'t> {
         self.call = None;
         self.count += 1;
         self.tag = &self.text[name.clone()];
-        self.header = Some(Tag {
-            name: self.tag,
-            key: String::new(),
-            header: name.clone(),
-            end: name.end,
-            attributes: Vec::new(),
+        self.header = Some(Header {
+            attributes: HashMap::new(),
             is_instance: false,
         });
     }
 
     /// Reads a string or a number.
-    fn atom(&mut self, range: &Range<usize>, is_string: bool, is_outer: bool) -> Option<Found<'t>> {
+    fn atom(&mut self, range: &Range<usize>, is_string: bool, is_outer: bool) -> Option<Reference> {
         match &mut self.call {
             Some((.., key @ None)) => {
                 *key = Some(range.clone());
@@ -213,9 +186,7 @@ impl<'t> References<'t> {
         if let Some(header) = self.header.as_mut().filter(|_| is_outer) {
             let name = &self.text[self.name.clone()];
             let is_path = NODE_ATTRIBUTES.contains(&(self.tag, name));
-            header
-                .attributes
-                .push((name, self.name.start, range.clone()));
+            header.attributes.insert(name, range.clone());
             return is_path.then(|| self.reference(Role::Node, range.clone(), range.clone()));
         }
         let is_text = self.header.is_none() || &self.text[self.name.clone()] == "binds";
@@ -226,7 +197,7 @@ impl<'t> References<'t> {
         (is_string && is_text).then(|| self.reference(role, range.clone(), range.clone()))
     }
 
-    fn reference(&self, role: Role, range: Range<usize>, key: Range<usize>) -> Found<'t> {
+    fn reference(&self, role: Role, range: Range<usize>, key: Range<usize>) -> Reference {
         let mut reference = Reference {
             tag: self.count.saturating_sub(1),
             role,
@@ -239,24 +210,23 @@ impl<'t> References<'t> {
             let id = (role, self.key(&reference));
             reference.is_missing = !self.keys.contains_key(&id) && !self.has(role, &id.1);
         }
-        Found::Reference(reference)
+        reference
     }
 
-    fn close_tag(&mut self, mut tag: Tag<'t>, end: usize) -> Tag<'t> {
-        (tag.header.end, tag.end) = (end, end);
-        let value = |name: &str| Some(content(&self.text[tag.attribute(name)?]));
-        if let Some(role) = Role::of_tag(tag.name) {
-            tag.key = match (role, value("parent")) {
-                (Role::Node, None) => ".".into(),
-                (Role::Node, Some(parent)) => {
-                    child_path(&parent, &value("name").unwrap_or_default())
-                }
-                _ => value("id").unwrap_or_default().into_owned(),
-            };
-            let place = (self.count.saturating_sub(1), tag.is_instance);
-            self.keys.insert((role, tag.key.clone().into()), place);
-        }
-        tag
+    fn close_tag(&mut self, header: &Header<'t>) {
+        let value = |name| Some(content(&self.text[header.attributes.get(name)?.clone()]));
+        let Some(role) = Role::of_tag(self.tag) else {
+            return;
+        };
+        let key = match (role, value("parent")) {
+            (Role::Node, None) => ".".into(),
+            (Role::Node, Some(parent)) => {
+                child_path(&parent, &value("name").unwrap_or_default()).into()
+            }
+            _ => value("id").unwrap_or_default(),
+        };
+        let place = (self.count.saturating_sub(1), header.is_instance);
+        self.keys.insert((role, key), place);
     }
 
     /// Returns the node's path from the root, or the id.
@@ -304,7 +274,6 @@ impl<'t> References<'t> {
 #[derive(Debug)]
 pub(crate) struct Index<'t> {
     pub(crate) all: References<'t>,
-    pub(crate) tags: Vec<Tag<'t>>,
     pub(crate) references: Vec<Reference>,
 }
 
@@ -312,33 +281,12 @@ impl<'t> Index<'t> {
     pub(crate) fn new(text: &'t str, layout: &'static Layout) -> Self {
         let notation = Notation::of_files(layout);
         let mut parser = Parser::new(text, Grammar::Resource, notation);
-        let mut index = Self {
-            all: References::new(text),
-            tags: Vec::new(),
-            references: Vec::new(),
-        };
-        let mut bracket = 0;
-        loop {
-            parser.peek();
-            let start = parser.offset();
-            let Some(event) = parser.next() else {
-                return index;
-            };
-            if event.kind == EventKind::Tag {
-                bracket = start;
-            }
-            match index.all.event(&parser, &event) {
-                Some(Found::Tag(mut tag)) => {
-                    tag.header.start = bracket;
-                    index.tags.push(tag);
-                }
-                Some(Found::Reference(reference)) => index.references.push(reference),
-                None => {}
-            }
-            if let Some(tag) = index.tags.last_mut().filter(|_| index.all.header.is_none()) {
-                tag.end = parser.offset();
-            }
+        let mut all = References::new(text);
+        let mut references = Vec::new();
+        while let Some(event) = parser.next() {
+            references.extend(all.event(&parser, &event));
         }
+        Self { all, references }
     }
 
     /// Returns the tag with an id or a path.

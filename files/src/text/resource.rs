@@ -5,14 +5,12 @@
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
 use super::references::{Index, Reference, Role, child_path};
-use super::syntax::{Form, Header, Item, Node};
-use super::value::{Id, Section};
+use super::syntax::Header;
+use super::value::{Id, Place, Section, Tree};
 use super::{TextDocument, TextError, TextKind};
-use crate::trail::segment_of;
 use gdvariant::any::{AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::{HashMap, HashSet};
-use std::iter::zip;
 use std::ops::Range;
 
 /// The names of tags in the order of engines, whether a name is in the value once, by the keys of
@@ -33,33 +31,6 @@ pub(super) enum Grouping {
     Once,
     Keyed,
     List,
-}
-
-impl Section<'_> {
-    pub(super) fn path(&self) -> Vec<Segment> {
-        let mut path = vec![Segment::Name(self.id.0.into())];
-        path.extend(self.key.as_ref().map(|key| segment_of(key.into())));
-        path
-    }
-}
-
-/// Returns the sections of each id.
-pub(super) fn by_id<'s, 'd>(
-    sections: &'s [Section<'d>],
-) -> HashMap<&'s Id<'d>, Vec<&'s Section<'d>>> {
-    let mut groups: HashMap<_, Vec<_>> = HashMap::new();
-    for section in sections {
-        groups.entry(&section.id).or_default().push(section);
-    }
-    groups
-}
-
-/// Returns the sections of each path.
-pub(super) fn by_path<'s, 'd>(
-    sections: &'s [Section<'d>],
-) -> HashMap<Vec<Segment>, Vec<&'s Section<'d>>> {
-    let groups = by_id(sections).into_values();
-    groups.map(|tags| (tags[0].path(), tags)).collect()
 }
 
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
@@ -90,7 +61,7 @@ impl TextDocument {
         let sections = self.sections().ok()?;
         let has_key = |section: &str, key: &str| {
             let mut sections = sections.iter().filter(|it| it.id.0 == section);
-            sections.any(|it| it.keys.iter().any(|(other, _)| other == key))
+            sections.any(|it| !it.fields.get(&Segment::name(key)).is_empty())
         };
         // Keys before the first section are entries of the value, too.
         let is_entry = has_key("", name) || sections.iter().any(|it| it.id.0 == *name);
@@ -107,21 +78,32 @@ impl TextDocument {
     ///
     /// Returns an error with the lines of the tags.
     pub fn check_paths<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Result<(), TextError> {
-        let tags = self.sections()?;
-        let groups = by_id(&tags);
-        let fits = |(segment, own): (&Segment, Segment)| *segment == own || segment.is_pattern();
-        for path in paths.filter(|path| path.segments().len() > 1) {
-            let mut several = tags.iter().filter(|tag| groups[&tag.id].len() > 1);
-            if let Some(tag) = several.find(|tag| zip(path.segments(), tag.path()).all(fits)) {
-                return Err(self.several(&groups[&tag.id]));
+        let all = self.sections()?;
+        let fits = |segment: &Segment, own: &str| match segment {
+            Segment::Name(name) => name == own,
+            Segment::Index(index) => own == index.to_string(),
+            segment => segment.is_pattern(),
+        };
+        for path in paths {
+            let mut segments = path.segments();
+            let (Some(name), Some(key)) = (segments.next(), segments.next()) else {
+                continue;
+            };
+            let mut known = HashSet::new();
+            let mut tags = all
+                .iter()
+                .filter(|tag| tag.key.is_some() && fits(name, tag.id.0) && fits(key, &tag.id.1));
+            if let Some(tag) = tags.find(|tag| !known.insert(&tag.id)) {
+                return Err(self.several(&all, &tag.id));
             }
         }
         Ok(())
     }
 
-    /// Returns the error for a path that matches several `tags`.
-    pub(super) fn several(&self, tags: &[&Section<'_>]) -> TextError {
-        let path: Path = tags[0].path().into_iter().collect();
+    /// Returns the error for a path that matches several tags, those with this id.
+    pub(super) fn several(&self, tags: &[Section<'_>], id: &Id<'_>) -> TextError {
+        let tags: Vec<_> = tags.iter().filter(|tag| tag.id == *id).collect();
+        let path = tags[0].path();
         let error =
             |tag: &Section<'_>, message| TextError::at(&self.text, self.start(tag), message);
         let lines = tags
@@ -134,15 +116,13 @@ impl TextDocument {
         error(tags[0], message)
     }
 
-    /// Returns the only one of the tags with a path.
-    pub(super) fn single<'s, 'd>(
-        &self,
-        tags: &[&'s Section<'d>],
-    ) -> Result<&'s Section<'d>, TextError> {
-        match tags {
-            [tag] => Ok(tag),
-            _ => Err(self.several(tags)),
-        }
+    /// Returns the range of a section with one header.
+    pub(super) fn range(&self, section: &Section<'_>) -> Option<Range<usize>> {
+        let [run] = &section.runs[..] else {
+            return None;
+        };
+        let parts = self.syntax.parts.get(run.clone())?;
+        Some(parts.first()?.range().start..parts.last()?.range().end)
     }
 
     /// Returns where a section starts.
@@ -196,46 +176,6 @@ impl TextDocument {
         })
     }
 
-    /// Returns the value of a text with sections.
-    pub(super) fn sections_value(&self) -> Result<AnyVariant, TextError> {
-        let mut sections = self.sections()?;
-        let mut entries = self.entries(&sections.remove(0))?;
-        if self.is_resource() {
-            sections.sort_by_key(|section| rank(section.id.0));
-        }
-        let mut groups = by_id(&sections);
-        for group in sections.chunk_by(|a, b| a.id.0 == b.id.0) {
-            let mut members = Vec::new();
-            for section in group {
-                let mut values = Vec::new();
-                for section in groups.remove(&section.id).unwrap_or_default() {
-                    values.push(self.layout.new_dictionary(self.entries(section)?));
-                }
-                let value = match values.len() {
-                    0 => continue,
-                    1 => values.remove(0),
-                    _ => self.layout.new_array(values),
-                };
-                members.push((section.key.clone(), value));
-            }
-            let name = group[0].id.0;
-            let group = match self.grouping(name) {
-                Some(Grouping::Keyed) => {
-                    let tags = members.into_iter();
-                    let tags = tags.filter_map(|(key, tag)| Some([key?, tag]));
-                    self.layout.new_dictionary(tags)
-                }
-                Some(Grouping::List) => {
-                    let tags = members.into_iter().map(|(_, tag)| tag);
-                    self.layout.new_array(tags)
-                }
-                _ => members.remove(0).1,
-            };
-            entries.push([self.layout.new_string(name), group]);
-        }
-        Ok(self.layout.new_dictionary(entries))
-    }
-
     /// Returns an error if a change removes what the document refers to, or adds a reference to
     /// nothing.
     pub(super) fn check_references(&self, changed: &Self) -> Result<(), TextError> {
@@ -251,19 +191,19 @@ impl TextDocument {
         if found.is_empty() {
             return Ok(());
         }
-        let [tags, changed_tags] = [self.sections()?, changed.sections()?];
+        let [tree, changed_tree] = [self.tree()?, changed.tree()?];
         let source = |it: &Reference| &changed.text[it.range.clone()];
         let sources: HashSet<_> = found.iter().map(|it| source(it)).collect();
         let mut olds = HashMap::new();
         for old in &old.references {
             let source = &self.text[old.range.clone()];
             if sources.contains(source) {
-                let place = (source, self.path_at(&tags, old));
+                let place = (source, tree.path_at(old));
                 olds.entry(place).or_insert(old);
             }
         }
         for it in found {
-            let place = (source(it), changed.path_at(&changed_tags, it));
+            let place = (source(it), changed_tree.path_at(it));
             let (verb, end, text, start) = match olds.get(&place) {
                 Some(old) if old.is_missing => continue,
                 Some(old) => ("still refers", "", &self.text, old.range.start),
@@ -280,52 +220,30 @@ impl TextDocument {
         }
         Ok(())
     }
+}
 
+impl Tree<'_> {
     /// Returns the path of a reference.
-    pub(super) fn path_at(&self, tags: &[Section<'_>], it: &Reference) -> Path {
-        let range = &it.range;
-        let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
+    pub(super) fn path_at(&self, it: &Reference) -> Path {
         // The first section has no tag.
-        let Some(tag) = tags.get(it.tag + 1) else {
+        let Some(tag) = self.sections.get(it.tag + 1) else {
             return Path::default();
         };
-        let mut path = tag.path();
-        let fields = tag
-            .keys
-            .iter()
-            .flat_map(|(key, fields)| fields.iter().map(move |it| (key, it.1)));
-        let mut fields = fields.filter(|(_, node)| contains(node.range.clone()));
-        let Some((key, mut node)) = fields.next() else {
-            return path.into_iter().collect();
-        };
-        path.push(Segment::Name(key.clone()));
-        let find = |node: &'_ Node| {
-            let items = &node.items;
-            let index = items.partition_point(|item| item.value.range.end < range.end);
-            let item = items.get(index)?;
-            contains(item.start()..item.value.range.end).then_some(index)
-        };
-        while let Some(index) = find(node) {
-            let is_array = matches!(node.form, Form::Array);
-            let Item { key, value } = &node.items[index];
-            node = value;
-            match key {
-                Some(key) => {
-                    path.push(self.segment(&self.text[key.range.clone()]));
-                    if contains(key.range.clone()) {
-                        node = key;
-                    }
-                }
-                None if is_array => path.push(Segment::Index(index)),
-                None => {}
+        let (mut path, mut place) = (tag.path(), Place::Section(tag));
+        let contains = |place: &Place<'_>| match *place {
+            Place::Value(key, node) => {
+                let start = key.map_or(node.range.start, |key| key.start);
+                start <= it.range.start && it.range.end <= node.range.end
             }
+            _ => false,
+        };
+        while let Ok(members) = self.members(place)
+            && let mut found = members.into_owned().list.into_iter()
+            && let Some((segment, places)) = found.find(|(_, places)| places.iter().any(contains))
+        {
+            path = path.join(&segment.into());
+            place = places.into_iter().find(contains).unwrap_or(Place::Root);
         }
-        path.into_iter().collect()
-    }
-
-    /// Returns the segment of a path for the text of a key.
-    fn segment(&self, text: &str) -> Segment {
-        let key = self.layout.parse(text);
-        key.map_or(Segment::Key(text.into()), |key| segment_of((&key).into()))
+        path
     }
 }

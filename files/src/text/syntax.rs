@@ -44,6 +44,14 @@ pub(crate) enum Form {
     Call(Range<usize>, Option<Box<Node>>),
 }
 
+/// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
+pub(crate) fn container(node: &Node) -> &Node {
+    match (&node.form, &node.items[..]) {
+        (Form::Call(..), [item]) if item.key.is_none() => &item.value,
+        _ => node,
+    }
+}
+
 /// An element, an entry, an argument or a property.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
@@ -286,13 +294,11 @@ impl<'t> Parts<'t> {
                     };
                     let is_atom =
                         |it: &Item| it.key.is_none() && matches!(it.value.form, Form::Atom);
-                    if matches!(container.form, Form::Call(_, None))
+                    let is_repeated = matches!(container.form, Form::Call(_, None))
                         && is_atom(&item)
                         && container.items.last().is_some_and(is_atom)
-                        && self.parser.peek() != Some(b':')
-                    {
-                        self.parser.skip_numbers();
-                    } else {
+                        && self.parser.peek() != Some(b':');
+                    if !is_repeated {
                         container.items.push(item);
                     }
                 }

@@ -1,17 +1,12 @@
 //! Changes sections of ConfigFiles and tags of scenes and resources.
 
 use super::TextError;
-use super::edit::{Editor, Keys, key_of};
-use super::resource::{Grouping, by_path, rank};
+use super::edit::{Added, Editor, Keys, key_of};
+use super::resource::{Grouping, rank};
 use super::syntax::{Part, has_escapes};
-use super::value::{Section, mark, quoted, segment_name};
-use crate::change::EditError;
-use crate::change::difference::{Change, MemberChanges};
+use super::value::{Members, Place, Tree, mark, quoted, segment_name};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Segment};
-use std::collections::HashSet;
-use std::mem;
-use std::slice;
 
 /// The attributes of new tags in the order of engines; Godot 3 has the path before the type.
 const ATTRIBUTES: &[&str] = &[
@@ -41,115 +36,80 @@ const ATTRIBUTES: &[&str] = &[
     "id",
 ];
 
-impl<'d> Editor<'d> {
-    /// Changes the sections of a ConfigFile, or the tags of a resource.
-    pub(super) fn sections(&mut self, changes: &[Change<'_>]) -> Result<(), EditError> {
-        let document = self.document;
-        let is_resource = document.is_resource();
-        let mut sections = document.sections()?;
-        let top = sections.remove(0);
-        let tags = by_path(&sections);
-        let own = |segment: &Segment| tags.get(slice::from_ref(segment));
-        let mut members = MemberChanges::new(&changes.iter().collect::<Vec<_>>(), 0);
-        if let Some(new) = members.replacement {
-            self.keys(new, 0)?;
-        }
-        if is_resource {
-            members = members.without_renames();
-        }
-        let (mut added, mut keys) = (Vec::new(), Vec::new());
-        for (_, key, value) in mem::take(&mut members.added) {
-            let name = self.name(key, 0)?;
-            match document.grouping(name) {
-                None => {
-                    let message = format!("a scene or a resource has no [{name}]");
-                    return Err(TextError::at(self.text, 0, message).into());
-                }
-                Some(Grouping::Once) if is_resource || value.kind() == Kind::Dictionary => {
-                    added.push((name, None, value, None));
-                }
-                Some(Grouping::Once) => keys.push((0, key, value)),
-                Some(_) => {
-                    let tags = value.members();
-                    added.extend(tags.map(|tag| (name, tag.key(), tag.value, None)));
+impl Editor<'_> {
+    /// Removes members of a section, a tag, a group or the text.
+    pub(super) fn remove_all(
+        &mut self,
+        tree: &Tree<'_>,
+        container: Place<'_>,
+        removed: Vec<(&Segment, Vec<Place<'_>>)>,
+    ) {
+        for (segment, places) in removed {
+            for place in places {
+                match place {
+                    Place::Value(Some(key), node) => {
+                        let is_attribute = matches!(container, Place::Section(section)
+                            if self.is_attribute(section.id.0, segment_name(segment)));
+                        self.remove(key.start..node.range.end, !is_attribute);
+                    }
+                    Place::Section(section) => self.remove_section(section),
+                    Place::Group(name) => {
+                        for section in tree.group(name) {
+                            self.remove_section(section);
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
-        members.added = keys;
-        let names: HashSet<_> = members.removed.iter().map(|it| segment_name(it)).collect();
-        for section in sections.iter().filter(|it| names.contains(it.id.0)) {
-            self.remove_section(section);
-        }
-        // A section hides a key before the first section that has the same name.
-        let renamed = members
-            .renamed
-            .extract_if(.., |(segment, ..)| own(segment).is_some());
-        for (segment, key, _) in renamed.collect::<Vec<_>>() {
-            for section in own(segment).into_iter().flatten() {
-                self.rename_section(section, self.name(Some(key), 0)?);
-            }
-            members.removed.push(segment);
-        }
-        let names: HashSet<_> = sections.iter().map(|it| it.id.0).collect();
-        let is_key = |name: &str| !names.contains(name) || !top.fields(name).is_empty();
-        members.removed.retain(|it| is_key(segment_name(it)));
-        let inner = members
-            .inner
-            .extract_if(.., |(name, _)| is_resource || own(name).is_some());
-        for (name, changes) in inner.collect::<Vec<_>>() {
-            if let Some(tags) = own(name) {
-                self.tag(tags, &changes, 1)?;
-                continue;
-            }
-            let group = MemberChanges::new(&changes, 1).without_renames();
-            if group.replacement.is_some() {
-                let is_list = document.grouping(segment_name(name)) == Some(Grouping::List);
-                let container = if is_list { "an Array" } else { "a Dictionary" };
-                let message = format!("{} is {container}", segment_name(name));
-                return Err(TextError::at(self.text, 0, message).into());
-            }
-            let find = |key: &Segment| {
-                let tags = tags.get(&[name.clone(), key.clone()][..]);
-                tags.ok_or(EditError::Root)
-            };
-            for key in group.removed {
-                self.remove_section(document.single(find(key)?)?);
-            }
-            for (key, changes) in &group.inner {
-                self.tag(find(key)?, changes, 2)?;
-            }
-            for (place, key, tag) in group.added {
-                let next = find(&Segment::Index(place)).ok().filter(|_| key.is_none());
-                let next = next.map(|tags| document.start(tags[0]));
-                added.push((segment_name(name), key, tag, next));
-            }
-        }
-        let keys = self.fields(&top, members, 0)?;
-        self.add_fields(&top, keys);
-        if is_resource {
-            added.sort_by_key(|(name, ..)| rank(name));
-        }
-        let mut previous = None;
-        for (name, key, value, next) in added {
-            self.add_section(name, key, value, previous.filter(|it| *it == name), next)?;
-            previous = Some(name);
-        }
-        Ok(())
     }
 
-    fn tag(
+    /// Adds members to a section, a tag, a group or the text.
+    pub(super) fn add(
         &mut self,
-        tags: &[&Section<'d>],
-        changes: &[&Change<'_>],
-        depth: usize,
-    ) -> Result<(), EditError> {
-        let section = self.document.single(tags)?;
-        let members = MemberChanges::new(changes, depth);
-        if let Some(new) = members.replacement {
-            self.keys(new, self.document.start(section))?;
+        tree: &Tree<'_>,
+        container: Place<'_>,
+        own: &Members<'_>,
+        added: Vec<Added<'_>>,
+    ) -> Result<(), TextError> {
+        let (document, is_resource) = (self.document, self.document.is_resource());
+        let (section, is_root) = match container {
+            Place::Section(section) => (section, false),
+            _ => (&tree.sections[0], true),
+        };
+        let (mut keys, mut tags) = (Keys::new(), Vec::new());
+        for (place, key, value) in added {
+            if let Place::Group(name) = container {
+                let next = own.get(&Segment::Index(place)).first();
+                tags.push((name, key, value, next.copied()));
+                continue;
+            }
+            let name = self.name(key, document.start(section))?;
+            match document.grouping(name) {
+                _ if !is_root => keys.push((name, value)),
+                None => {
+                    let message = format!("a scene or a resource has no [{name}]");
+                    return Err(TextError::at(self.text, 0, message));
+                }
+                Some(Grouping::Once) if is_resource || value.kind() == Kind::Dictionary => {
+                    tags.push((name, None, value, None));
+                }
+                Some(Grouping::Once) => keys.push((name, value)),
+                Some(_) => {
+                    let members = value.members();
+                    tags.extend(members.map(|tag| (name, tag.key(), tag.value, None)));
+                }
+            }
         }
-        let keys = self.fields(section, members, depth)?;
         self.add_fields(section, keys);
+        if is_resource {
+            tags.sort_by_key(|(name, ..)| rank(name));
+        }
+        let mut previous = None;
+        for (name, key, value, next) in tags {
+            let previous = previous.replace(name).filter(|it| *it == name);
+            self.add_section(name, key, value, previous, next)?;
+        }
         Ok(())
     }
 
@@ -169,7 +129,7 @@ impl<'d> Editor<'d> {
         key: Option<AnyRef<'_>>,
         value: AnyRef<'_>,
         previous: Option<&str>,
-        next: Option<usize>,
+        next: Option<Place<'_>>,
     ) -> Result<(), TextError> {
         let (end, line_ending) = (self.document.syntax.end, self.line_ending);
         let keys = self.keys(value, end)?.into_iter();
@@ -204,8 +164,8 @@ impl<'d> Editor<'d> {
         for (key, value) in properties {
             text += &self.assignment(key, separator, value);
         }
-        if let Some(next) = next {
-            let place = self.line_start(next);
+        if let Some(Place::Section(next)) = next {
+            let place = self.line_start(self.document.start(next));
             self.replace(place..place, text);
             return Ok(());
         }

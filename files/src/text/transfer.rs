@@ -2,9 +2,9 @@
 
 use super::edit::Editor;
 use super::edits::{Edits, applied};
-use super::references::{Index, Reference, Role, Tag, below, child_path, node_path, parent};
+use super::references::{Index, Reference, Role, below, child_path, node_path, parent};
 use super::syntax::has_escapes;
-use super::value::{constructors, quoted};
+use super::value::{Section, constructors, quoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::events::content;
@@ -27,6 +27,7 @@ const INVALID: [char; 5] = ['.', ':', '@', '"', '%'];
 /// New ids and paths in a text.
 struct Renaming<'d> {
     document: &'d TextDocument,
+    tags: Vec<Section<'d>>,
     index: Index<'d>,
     ids: HashMap<(Role, String), String>,
     /// The old and the new path of a node.
@@ -38,10 +39,15 @@ type Base = [String; 2];
 
 impl<'d> Renaming<'d> {
     fn new(document: &'d TextDocument) -> Self {
-        let is_resource = document.is_resource();
-        let text = if is_resource { &*document.text } else { "" };
+        let (mut tags, mut text) = (Vec::new(), "");
+        if let Some(sections) = document.sections().ok().filter(|_| document.is_resource()) {
+            // The first section has no tag.
+            tags = sections.into_iter().skip(1).collect();
+            text = &document.text;
+        }
         Self {
             document,
+            tags,
             index: Index::new(text, document.layout),
             ids: HashMap::new(),
             node: None,
@@ -57,10 +63,6 @@ impl<'d> Renaming<'d> {
 
     fn content(&self, range: &Range<usize>) -> Cow<'d, str> {
         content(&self.document.text[range.clone()])
-    }
-
-    fn attribute(&self, tag: &Tag<'_>, name: &str) -> Option<Cow<'d, str>> {
-        Some(self.content(&tag.attribute(name)?))
     }
 
     /// Returns the new path of a node.
@@ -91,18 +93,18 @@ impl<'d> Renaming<'d> {
         };
         let bases = self.bases();
         let mut renamed = None;
-        for (index, tag) in self.index.tags.iter().enumerate() {
-            let role = Role::of_tag(tag.name).unwrap_or(Role::Text);
-            if let Some(new) = self.ids.get(&(role, tag.key.clone()))
-                && let Some(id) = tag.attribute("id")
+        for (index, tag) in self.tags.iter().enumerate() {
+            let role = Role::of_tag(tag.id.0).unwrap_or(Role::Text);
+            if let Some(new) = self.ids.get(&(role, tag.id.1.clone()))
+                && let Some((_, id)) = tag.attribute("id")
             {
-                replace(&id, new);
+                replace(id, new);
             }
             if let Some((old, new)) = &self.node
-                && let Some(name) = tag.attribute("name")
-                && (role, old) == (Role::Node, &tag.key)
+                && let Some((_, name)) = tag.attribute("name")
+                && (role, old) == (Role::Node, &tag.id.1)
             {
-                replace(&name, name_of(new));
+                replace(name, name_of(new));
                 renamed = Some(index);
             }
         }
@@ -133,10 +135,10 @@ impl<'d> Renaming<'d> {
                 replace(&reference.key, &new);
             }
         }
-        let tag = renamed.map(|index| &self.index.tags[index]);
+        let tag = renamed.map(|index| &self.tags[index]);
         if let Some((_, new)) = &self.node
             && let Some(tag) = tag.filter(|tag| tag.attribute("parent").is_none())
-            && let Some(last) = tag.attribute("type").or(tag.attribute("name"))
+            && let Some((_, last)) = tag.attribute("type").or(tag.attribute("name"))
         {
             let parent = quoted(parent(new).unwrap_or("."));
             edits.push((last.end..last.end, format!(" parent={parent}")));
@@ -147,39 +149,32 @@ impl<'d> Renaming<'d> {
     /// Returns the nodes to which NodePaths in tags are relative, or `None` for those that are
     /// relative to several nodes.
     fn bases(&self) -> HashMap<usize, Option<Base>> {
-        let tags = self.index.tags.iter().enumerate();
-        let nodes: Vec<_> = tags.filter(|(_, tag)| tag.name == "node").collect();
-        let own = |tag: &Tag<'_>| Some([tag.key.clone(), self.map(&tag.key)]);
-        let mut bases: HashMap<_, _> = nodes.iter().map(|(at, tag)| (*at, own(tag))).collect();
-        for (class, property) in ROOTS {
-            // The resources below one that has a base have the same one, or none.
-            let mut found: HashMap<usize, Option<Base>> = HashMap::new();
-            for (node, _) in &nodes {
-                let root = self.root(*node, property);
-                let mut pending = vec![*node];
-                while let Some(user) = pending.pop() {
-                    for used in self.index.used(user) {
-                        let is_new = !found.contains_key(&used);
-                        let base = found.entry(used).or_insert_with(|| root.clone());
-                        if is_new || base.is_some() && *base != root {
-                            *base = root.clone().filter(|_| is_new);
-                            pending.push(used);
-                        }
-                    }
+        let mut bases: HashMap<_, Option<Base>> = HashMap::new();
+        for (node, tag) in self.tags.iter().enumerate() {
+            if tag.id.0 != "node" {
+                continue;
+            }
+            bases.insert(node, Some([tag.id.1.clone(), self.map(&tag.id.1)]));
+            let mut used = BTreeSet::from([node]);
+            self.index.add_used(&mut used);
+            for (class, property) in ROOTS {
+                let root = self.root(node, property);
+                let has_class = |tag: &&usize| {
+                    let own = self.tags[**tag].attribute("type");
+                    own.is_some_and(|(_, own)| self.content(own) == *class)
+                };
+                for tag in used.iter().filter(has_class) {
+                    let base = bases.entry(*tag).or_insert_with(|| root.clone());
+                    base.take_if(|base| root.as_ref() != Some(base));
                 }
             }
-            let has_class = |tag: &usize| {
-                let own = self.attribute(&self.index.tags[*tag], "type");
-                own.as_deref() == Some(*class)
-            };
-            bases.extend(found.into_iter().filter(|(tag, _)| has_class(tag)));
         }
         bases
     }
 
     /// Returns the node to which the property of another node leads.
     fn root(&self, tag: usize, property: &str) -> Option<Base> {
-        let path = &self.index.tags[tag].key;
+        let path = &self.tags[tag].id.1;
         let mut own = self.index.references_in(tag).iter();
         if let Some(root) = own.rfind(|it| self.content(&it.name) == property) {
             let visited = self.visited(path, &self.content(&root.key))?;
@@ -213,7 +208,7 @@ impl<'d> Renaming<'d> {
     /// Returns the path of the node with a unique name.
     fn unique(&self, name: &str) -> Option<String> {
         let unique = self.index.all.unique.iter();
-        let mut paths = unique.filter_map(|tag| Some(&self.index.tags.get(*tag)?.key));
+        let mut paths = unique.filter_map(|tag| Some(&self.tags.get(*tag)?.id.1));
         paths.find(|path| name_of(path) == name).cloned()
     }
 
@@ -251,11 +246,11 @@ impl<'d> Renaming<'d> {
     }
 
     /// Returns the text of a tag with its properties and the comment after them, after `edits`.
-    fn block(source: &Editor<'_>, tag: &Tag<'_>, edits: &Edits) -> String {
-        let start = tag.header.start;
-        let end = source.line_end(tag.end).unwrap_or(tag.end);
-        let inside = |it: &Range<usize>| it.start >= start && it.end <= tag.end;
-        let edits = edits.iter().filter(|(range, _)| inside(range));
+    fn block(source: &Editor<'_>, tag: &Section<'_>, edits: &Edits) -> String {
+        let Range { start, end: last } = source.document.range(tag).unwrap_or_default();
+        let end = source.line_end(last).unwrap_or(last);
+        let edits = edits.iter();
+        let edits = edits.filter(|(range, _)| range.start >= start && range.end <= last);
         let edits = edits.map(|(range, new)| (range.start - start..range.end - start, new.clone()));
         applied(&source.text[start..end], edits.collect()) + source.line_ending
     }
@@ -300,7 +295,7 @@ fn key(path: &Path) -> Option<(Role, String)> {
 /// Returns the role, the old and the new key of a tag in a text, or an error if another tag has the
 /// new key.
 fn ends(
-    source: &Index<'_>,
+    source: &Renaming<'_>,
     target: &Renaming<'_>,
     from: &Path,
     to: &Path,
@@ -308,12 +303,12 @@ fn ends(
     let (Some((role, old)), Some((other, new))) = (key(from), key(to)) else {
         return Ok(None);
     };
-    let is_own = std::ptr::eq(source, &raw const target.index) && (role, &old) == (other, &new);
-    if source.find(role, &old).is_none() || is_own {
+    let is_own = std::ptr::eq(source, target) && (role, &old) == (other, &new);
+    if source.index.find(role, &old).is_none() || is_own {
         return Ok(None);
     }
     if let Some(tag) = target.index.find(other, &new) {
-        let start = target.index.tags[tag].header.start;
+        let start = target.document.start(&target.tags[tag]);
         let message = format!("{to}: this tag has the path; remove it first");
         return Err(TextError::at(&target.document.text, start, message));
     }
@@ -343,7 +338,7 @@ impl TextDocument {
     /// unchanged then.
     pub fn move_tag(&mut self, from: &Path, to: &Path) -> Result<Option<Vec<String>>, TextError> {
         let mut renaming = Renaming::new(self);
-        let Some((role, old, new)) = ends(&renaming.index, &renaming, from, to)? else {
+        let Some((role, old, new)) = ends(&renaming, &renaming, from, to)? else {
             return Ok(None);
         };
         self.check_paths([from, to].into_iter())?;
@@ -353,9 +348,9 @@ impl TextDocument {
         }
         renaming.add(role, old.clone(), new.clone());
         let (edits, kept) = renaming.edits();
-        let tags = self.sections()?;
+        let tree = self.tree()?;
         let notes = kept.into_iter().map(|it| {
-            let path = self.path_at(&tags, it);
+            let path = tree.path_at(it);
             let text = renaming.content(&it.key);
             let mut lines = text.lines();
             let line = lines
@@ -378,8 +373,8 @@ impl TextDocument {
     fn reordered(self, node: &str) -> Result<Self, TextError> {
         let renaming = Renaming::new(&self);
         let index = &renaming.index;
-        let is_moved = |tag: &&Tag<'_>| tag.name == "node" && below(&tag.key, node).is_some();
-        let first = index.tags.iter().position(|tag| is_moved(&tag));
+        let is_moved = |tag: &&Section<'_>| tag.id.0 == "node" && below(&tag.id.1, node).is_some();
+        let first = renaming.tags.iter().position(|tag| is_moved(&tag));
         // Nodes of an instance have no tags.
         let mut parents = successors(parent(node), |it| parent(it));
         if parents.find_map(|it| index.find(Role::Node, it)) < first {
@@ -387,13 +382,11 @@ impl TextDocument {
         }
         let mut editor = Editor::new(&self);
         let mut blocks = Vec::new();
-        for tag in index.tags.iter().filter(is_moved) {
-            let start = tag.header.start;
-            let range = match editor.line_end(tag.end) {
-                Some(end) => self.text[..start].trim_end().len()..end,
-                None => start..tag.end,
-            };
-            editor.replace(range, "");
+        for tag in renaming.tags.iter().filter(is_moved) {
+            let range = self.range(tag).unwrap_or_default();
+            let lines = editor.line_end(range.end);
+            let lines = lines.map(|end| self.text[..range.start].trim_end().len()..end);
+            editor.replace(lines.unwrap_or(range), "");
             blocks.push(Renaming::block(&editor, tag, &Edits::new()));
         }
         let blocks = blocks.join(editor.line_ending);
@@ -414,7 +407,7 @@ impl TextDocument {
     pub fn copy_tag(&mut self, source: &Self, from: &Path, to: &Path) -> Result<bool, TextError> {
         let mut renaming = Renaming::new(source);
         let own = Renaming::new(self);
-        let Some((role, old, new)) = ends(&renaming.index, &own, from, to)? else {
+        let Some((role, old, new)) = ends(&renaming, &own, from, to)? else {
             return Ok(false);
         };
         if source.layout != self.layout {
@@ -425,12 +418,12 @@ impl TextDocument {
             Role::Node => below(path, &old).is_some(),
             _ => path == old,
         };
-        let tags = renaming.index.tags.iter().enumerate();
+        let tags = renaming.tags.iter().enumerate();
         let tags =
-            tags.filter(|(_, tag)| Role::of_tag(tag.name) == Some(role) && is_below(&tag.key));
+            tags.filter(|(_, tag)| Role::of_tag(tag.id.0) == Some(role) && is_below(&tag.id.1));
         let tags = tags.map(|(place, _)| place).collect();
         renaming.add(role, old, new);
-        *self = self.with_tags(own.index, &mut renaming, &tags, BTreeSet::new())?;
+        *self = self.with_tags(own, &mut renaming, &tags, BTreeSet::new())?;
         Ok(true)
     }
 
@@ -490,8 +483,8 @@ impl TextDocument {
             renaming.index.find(role, &id)
         });
         let used = used.collect();
-        let index = Index::new(&self.text, self.layout);
-        let changed = self.with_tags(index, &mut renaming, &BTreeSet::new(), used)?;
+        let own = Renaming::new(self);
+        let changed = self.with_tags(own, &mut renaming, &BTreeSet::new(), used)?;
         let value = value(&source.edited(renaming.edits().0)?)?;
         *self = changed;
         Ok(value)
@@ -500,7 +493,7 @@ impl TextDocument {
     /// Adds tags of another text, and the resources that they and the tags `used` refer to.
     fn with_tags(
         &self,
-        mut own: Index<'_>,
+        mut own: Renaming<'_>,
         renaming: &mut Renaming<'_>,
         tags: &BTreeSet<usize>,
         mut used: BTreeSet<usize>,
@@ -510,54 +503,60 @@ impl TextDocument {
         let is_same = self.text == renaming.document.text;
         used.retain(|it| !tags.contains(it) && !is_same);
         used.retain(|tag| {
-            let tag = &renaming.index.tags[*tag];
-            let Some(role) = Role::of_tag(tag.name) else {
+            let tag = &renaming.tags[*tag];
+            let Some(role) = Role::of_tag(tag.id.0) else {
                 return false;
             };
+            let key = tag.id.1.clone();
             let other = own.tags.iter().find(|other| {
                 let mut names = ["path", "uid"].into_iter();
-                other.name == "ext_resource"
-                    && other.name == tag.name
+                other.id.0 == "ext_resource"
+                    && other.id.0 == tag.id.0
                     && names.any(|name| {
-                        let own = other.attribute(name).map(|it| content(&self.text[it]));
-                        own.is_some() && own == renaming.attribute(tag, name)
+                        let other = other.attribute(name).map(|(_, it)| own.content(it));
+                        let it = tag.attribute(name).map(|(_, it)| renaming.content(it));
+                        other.is_some() && other == it
                     })
             });
             let id = match other {
-                Some(other) => other.key.clone(),
-                None => own.all.take_id(role, &tag.key),
+                Some(other) => other.id.1.clone(),
+                None => own.index.all.take_id(role, &key),
             };
-            renaming.add(role, tag.key.clone(), id);
-            other.is_none()
+            let is_new = other.is_none();
+            renaming.add(role, key, id);
+            is_new
         });
         let (mut edits, _) = renaming.edits();
         // Two nodes of a scene cannot have one `unique_id`.
-        let id = |tag: &Tag<'_>| tag.attribute("unique_id").map(|it| &self.text[it]);
-        let ids: BTreeSet<_> = own.tags.iter().filter_map(id).collect();
         let text = &renaming.document.text;
-        let attributes = tags
-            .iter()
-            .flat_map(|tag| &renaming.index.tags[*tag].attributes);
-        for (name, start, range) in attributes {
-            if *name == "unique_id" && ids.contains(&text[range.clone()]) {
-                let before = text[..*start].trim_end_matches([' ', '\t']).len();
-                edits.push((before..range.end, String::new()));
+        let ids = own.tags.iter().filter_map(|tag| tag.attribute("unique_id"));
+        let ids: BTreeSet<_> = ids.map(|(_, id)| &self.text[id.clone()]).collect();
+        let tags_of_nodes = tags.iter().map(|tag| &renaming.tags[*tag]);
+        for (key, id) in tags_of_nodes.filter_map(|tag| tag.attribute("unique_id")) {
+            if ids.contains(&text[id.clone()]) {
+                let before = text[..key.start].trim_end_matches([' ', '\t']).len();
+                edits.push((before..id.end, String::new()));
             }
         }
         let source = Editor::new(renaming.document);
         let mut editor = Editor::new(self);
         let mut previous = None;
         for index in used.iter().chain(tags) {
-            let tag = &renaming.index.tags[*index];
+            let tag = &renaming.tags[*index];
+            let name = tag.id.0;
             // Other resources can refer to a copied one.
             let place = if used.contains(index) {
                 "ext_resource"
             } else {
-                tag.name
+                name
             };
             let text = Renaming::block(&source, tag, &edits);
-            editor.insert_tag(place, tag.name, text, previous.filter(|it| *it == tag.name));
-            previous = Some(tag.name);
+            editor.insert_tag(
+                place,
+                name,
+                text,
+                previous.replace(name).filter(|it| *it == name),
+            );
         }
         let changed = self.edited(editor.edits)?;
         self.check_references(&changed)?;

@@ -1,9 +1,12 @@
 //! Converts nodes to values and values to text.
 
-use super::syntax::{Node, Part};
+use super::resource::{Grouping, rank};
+use super::syntax::{Form, Node, Part, container};
 use super::{TextDocument, TextError, TextKind};
+use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::{Kind, Segment, Variant};
+use gdvariant::{Kind, Path, Segment, Variant};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
@@ -16,29 +19,8 @@ pub(super) struct Section<'d> {
     pub(super) key: Option<AnyVariant>,
     /// The indexes of its parts: each run starts with a header, except before the first section.
     pub(super) runs: Vec<Range<usize>>,
-    /// The keys in the value with the attributes and the entries that have them.
-    pub(super) keys: Vec<(String, Vec<Field<'d>>)>,
-    places: HashMap<String, usize>,
-}
-
-/// The range of a name, and the node of its value.
-pub(super) type Field<'d> = (&'d Range<usize>, &'d Node);
-
-impl<'d> Section<'d> {
-    fn add(&mut self, mark: &str, key: &str, field: Field<'d>) {
-        let key = [mark, key].concat();
-        let place = *self.places.entry(key.clone()).or_insert(self.keys.len());
-        if place == self.keys.len() {
-            self.keys.push((key, Vec::new()));
-        }
-        self.keys[place].1.push(field);
-    }
-
-    /// Returns the attributes and entries that have a key in the value.
-    pub(super) fn fields(&self, key: &str) -> &[Field<'d>] {
-        let field = self.places.get(key).and_then(|place| self.keys.get(*place));
-        field.map_or(&[], |(_, fields)| fields)
-    }
+    /// The attributes and the entries.
+    pub(super) fields: Members<'d>,
 }
 
 /// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
@@ -51,6 +33,80 @@ pub(super) fn plain<'k>(key: impl Into<AnyRef<'k>>) -> String {
     match key.view() {
         AnyView::Text(text) => text.to_owned(),
         _ => key.to_string(),
+    }
+}
+
+impl<'d> Section<'d> {
+    fn add(&mut self, mark: &str, key: &str, range: &'d Range<usize>, node: &'d Node) {
+        let segment = Segment::Name([mark, key].concat());
+        self.fields.add(segment, Place::Value(Some(range), node));
+    }
+
+    /// Returns the key and the value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<(&'d Range<usize>, &'d Range<usize>)> {
+        let key = mark(self.id.0).to_owned() + name;
+        match self.fields.get(&Segment::Name(key)).last()? {
+            Place::Value(Some(key), node) => Some((key, &node.range)),
+            _ => None,
+        }
+    }
+
+    /// Returns the last segment of the path.
+    fn segment(&self) -> Segment {
+        let key = self.key.as_ref().map(|key| segment_of(key.into()));
+        key.unwrap_or_else(|| Segment::name(self.id.0))
+    }
+
+    pub(super) fn path(&self) -> Path {
+        let name = self.key.as_ref().map(|_| Segment::name(self.id.0));
+        name.into_iter().chain([self.segment()]).collect()
+    }
+}
+
+/// A part of a text that is a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place<'d> {
+    /// All sections.
+    Root,
+    /// The tags with a name.
+    Group(&'d str),
+    Section(&'d Section<'d>),
+    /// A value, with the range of its key if it has one.
+    Value(Option<&'d Range<usize>>, &'d Node),
+}
+
+impl Place<'_> {
+    /// Returns the offset of a value or its key.
+    pub(super) fn start(self) -> Option<usize> {
+        match self {
+            Self::Value(key, node) => Some(key.unwrap_or(&node.range).start),
+            _ => None,
+        }
+    }
+}
+
+/// The members of a value in order. The last place of a member counts.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Members<'d> {
+    pub(super) list: Vec<(Segment, Vec<Place<'d>>)>,
+    indexes: HashMap<Segment, usize>,
+}
+
+impl<'d> Members<'d> {
+    fn add(&mut self, segment: Segment, place: Place<'d>) {
+        let index = *self
+            .indexes
+            .entry(segment.clone())
+            .or_insert(self.list.len());
+        if index == self.list.len() {
+            self.list.push((segment, Vec::new()));
+        }
+        self.list[index].1.push(place);
+    }
+
+    pub(super) fn get(&self, segment: &Segment) -> &[Place<'d>] {
+        let places = self.indexes.get(segment).map(|index| &self.list[*index].1);
+        places.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -91,7 +147,119 @@ impl Part {
     }
 }
 
+/// A text as a tree of values.
+pub(super) struct Tree<'d> {
+    document: &'d TextDocument,
+    /// The first section has no header.
+    pub(super) sections: Vec<Section<'d>>,
+}
+
+impl<'d> Tree<'d> {
+    /// Returns the value at `index`.
+    pub(super) fn root(&self, index: usize) -> Result<Place<'d>, TextError> {
+        if self.document.has_sections() {
+            return Ok(Place::Root);
+        }
+        let node = self.document.node(index);
+        let node = node.ok_or_else(|| self.document.no_value(index))?;
+        Ok(Place::Value(None, node))
+    }
+
+    pub(super) fn group(&self, name: &str) -> impl Iterator<Item = &Section<'d>> {
+        let sections = self.sections.iter();
+        sections.filter(move |section| section.id.0 == name)
+    }
+
+    pub(super) fn members<'s>(
+        &'s self,
+        place: Place<'s>,
+    ) -> Result<Cow<'s, Members<'s>>, TextError> {
+        let mut members = Members::default();
+        match place {
+            Place::Root => {
+                let (top, sections) = self.sections.split_at(1);
+                members.clone_from(&top[0].fields);
+                let mut sections: Vec<_> = sections.iter().collect();
+                if self.document.is_resource() {
+                    sections.sort_by_key(|section| rank(section.id.0));
+                    sections.dedup_by_key(|section| section.id.0);
+                }
+                for section in sections {
+                    let place = match section.key {
+                        Some(_) => Place::Group(section.id.0),
+                        None => Place::Section(section),
+                    };
+                    members.add(Segment::name(section.id.0), place);
+                }
+            }
+            Place::Group(name) => {
+                let mut segments = HashMap::new();
+                for section in self.group(name) {
+                    let segment = segments.entry(&section.id.1);
+                    let segment = segment.or_insert_with(|| section.segment()).clone();
+                    members.add(segment, Place::Section(section));
+                }
+            }
+            Place::Section(section) => return Ok(Cow::Borrowed(&section.fields)),
+            Place::Value(_, node) => {
+                let list = container(node);
+                for (index, item) in list.items.iter().enumerate() {
+                    let key = item.key.as_deref();
+                    let segment = match (&list.form, key) {
+                        (Form::Array, _) => Segment::Index(index),
+                        (Form::Dictionary, Some(key)) => {
+                            segment_of((&self.document.node_value(key)?).into())
+                        }
+                        _ => continue,
+                    };
+                    members.add(
+                        segment,
+                        Place::Value(key.map(|key| &key.range), &item.value),
+                    );
+                }
+            }
+        }
+        Ok(Cow::Owned(members))
+    }
+
+    /// Reads a value. Several tags with one path are an Array.
+    fn value(&self, place: Place<'_>) -> Result<AnyVariant, TextError> {
+        let layout = self.document.layout;
+        if let Place::Value(_, node) = place {
+            return self.document.node_value(node);
+        }
+        let mut entries = Vec::new();
+        for (segment, places) in &self.members(place)?.list {
+            let key = match places[..] {
+                [Place::Section(Section { key: Some(key), .. }), ..] => key.clone(),
+                _ => layout.new_string(segment_name(segment)),
+            };
+            let value = match (place, &places[..]) {
+                (Place::Group(_), [_, _, ..]) => {
+                    let tags = places.iter().map(|tag| self.value(*tag));
+                    layout.new_array(tags.collect::<Result<Vec<_>, _>>()?)
+                }
+                (_, [.., last]) => self.value(*last)?,
+                _ => continue,
+            };
+            entries.push([key, value]);
+        }
+        Ok(match place {
+            Place::Group(name) if self.document.grouping(name) == Some(Grouping::List) => {
+                layout.new_array(entries.into_iter().map(|[_, value]| value))
+            }
+            _ => layout.new_dictionary(entries),
+        })
+    }
+}
+
 impl TextDocument {
+    pub(super) fn tree(&self) -> Result<Tree<'_>, TextError> {
+        let sections = self.sections()?;
+        let document = self;
+        Ok(Tree { document, sections })
+    }
+
     /// Returns the sections in the order of their first headers; the first one has no header.
     pub(super) fn sections(&self) -> Result<Vec<Section<'_>>, TextError> {
         let top = Section {
@@ -101,7 +269,8 @@ impl TextDocument {
         let is_resource = self.is_resource();
         let (mut sections, mut current) = (vec![top], 0);
         let mut names = HashMap::new();
-        for (index, part) in self.syntax.parts.iter().enumerate() {
+        let parts = self.syntax.parts.iter().enumerate();
+        for (index, part) in parts.take_while(|_| self.has_sections()) {
             match part {
                 // Engines ignore headers and keys without a name.
                 Part::Header(header) if !header.name.is_empty() => {
@@ -120,14 +289,14 @@ impl TextDocument {
                     let section = &mut sections[current];
                     section.runs.push(index..index);
                     for (key, range, node) in &header.attributes {
-                        section.add(mark(name), key, (range, node));
+                        section.add(mark(name), key, range, node);
                     }
                 }
                 Part::Entry(key, range, node) if !key.is_empty() => {
                     // A property name that starts with the mark has the mark twice in its key.
                     let is_marked = is_resource && key.starts_with('@');
                     let mark = if is_marked { "@" } else { "" };
-                    sections[current].add(mark, key, (range, node));
+                    sections[current].add(mark, key, range, node);
                 }
                 _ => {}
             }
@@ -145,22 +314,8 @@ impl TextDocument {
 
     /// Reads the value at `index`, which is in range.
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
-        if self.has_sections() {
-            return self.sections_value();
-        }
-        let node = self.node(index).ok_or_else(|| self.no_value(index))?;
-        self.node_value(node)
-    }
-
-    /// Returns the keys with the values of their last entries.
-    pub(super) fn entries(&self, section: &Section<'_>) -> Result<Vec<[AnyVariant; 2]>, TextError> {
-        let nodes = section
-            .keys
-            .iter()
-            .filter_map(|(key, fields)| Some((key, fields.last()?.1)));
-        nodes
-            .map(|(key, node)| Ok([self.layout.new_string(key), self.node_value(node)?]))
-            .collect()
+        let tree = self.tree()?;
+        tree.value(tree.root(index)?)
     }
 
     /// Parses the text of a node.
