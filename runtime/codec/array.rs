@@ -278,7 +278,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         self.nested(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
-                writer.forget();
                 let in_element = |error: EncodeError| error.within(Segment::Index(index));
                 check(element).map_err(in_element)?;
                 let batch = T::encode_batch(left, writer)
@@ -311,7 +310,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     ) -> Result<(), EncodeError> {
         self.nested(count, |writer| {
             elements.enumerate().try_for_each(|(index, element)| {
-                writer.forget();
                 element
                     .encode(writer)
                     .map_err(|error| error.within(Segment::Index(index)))

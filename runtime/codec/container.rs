@@ -79,7 +79,6 @@ impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     /// Counts a complete element or entry; returns an error above the limit of engines.
     #[inline]
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
-        self.writer.forget();
         self.count_more(1);
         checked_count(rule(self.writer.constant(), self.kind), self.count())
             .map(drop)
@@ -93,10 +92,8 @@ impl<E: HasLayout> Drop for Container<'_, '_, E> {
         // If the caller has replaced the writer, the depth wraps, so all further values are
         // rejected.
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
-        // A counting writer may have dropped the bytes of the placeholder.
         let rule = rule(self.writer.constant(), self.kind);
-        if self.writer.counting.is_none()
-            && let Some(slot) = self.writer.out.get_mut(self.count_at..)
+        if let Some(slot) = self.writer.out.get_mut(self.count_at..)
             && let Some(slot) = slot.first_chunk_mut()
         {
             *slot = rule.encoded(self.count);

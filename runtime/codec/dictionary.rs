@@ -387,7 +387,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         // A loop needs less stack space than the methods of an iterator.
         self.nested(count, |writer| {
             for (index, (key, value)) in pairs.enumerate() {
-                writer.forget();
                 let key_at = writer.out.len();
                 if let Err(error) = key.encode(writer) {
                     return Err(error.within(Segment::KeyOf(index)));
@@ -401,11 +400,9 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     }
 
     /// Returns the path segment of a value by decoding its key.
-    ///
-    /// Falls back to the index in a counting writer, which may have dropped the key.
     #[cold]
     fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
-        let key = self.out.get(key_at..).filter(|_| self.counting.is_none());
+        let key = self.out.get(key_at..);
         value_segment(self.layout(), key.unwrap_or_default(), index)
     }
 }

@@ -102,7 +102,7 @@ fn rejected<E: HasLayout>(
         .and_then(|()| options.check(length))
 }
 
-/// Returns the length of the encoding of a value in bytes, a multiple of 4.
+/// Encodes a value into a temporary buffer and returns the number of bytes, a multiple of 4.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -120,13 +120,7 @@ pub fn encoded_len<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
-    options.target.check(E::LAYOUT)?;
-    let mut scratch = Vec::new();
-    let mut writer = Writer::<E>::counting(E::LAYOUT, &mut scratch).for_target(options.target);
-    value.encode(&mut writer)?;
-    let length = writer.counted();
-    writer.finish()?;
-    options.check(length).map(|()| length)
+    to_vec::<E, T>(value, options).map(|bytes| bytes.len())
 }
 
 /// Encodes a value, and writes the bytes in one call of `write_all`.

@@ -161,7 +161,6 @@ impl<E: HasLayout> Writer<'_, E> {
         while let Some((batch, after)) = left.split_first_chunk::<BATCH>()
             && self.batch_of_ints(batch)
         {
-            self.forget();
             left = after;
         }
         // Many lists are shorter than a long batch.

@@ -253,7 +253,6 @@ impl<E: HasLayout> Writer<'_, E> {
     #[inline]
     fn packed_end(&mut self, elements_at: usize) {
         self.zeros(padding_after(self.out.len() - elements_at));
-        self.forget();
     }
 
     /// Writes a packed array without its elements, whose encoding has `length` bytes, and returns the

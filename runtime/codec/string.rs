@@ -386,7 +386,6 @@ impl<E: HasLayout> Writer<'_, E> {
         let nul = usize::from(rule.has_nul);
         self.bytes(value.as_bytes());
         self.zeros(nul + padding_after(value.len() + nul));
-        self.forget();
     }
 }
 

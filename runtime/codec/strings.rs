@@ -167,7 +167,6 @@ impl<E: HasLayout> Writer<'_, E> {
         self.words([], Kind::PackedStringArray, 0, [count]);
         let mut index = 0;
         while let Some(left @ [element, ..]) = elements.get(index..) {
-            self.forget();
             let texts = left.iter().map(AsRef::as_ref);
             let batch = put_short_texts(self.out, PACKED.text, texts, []);
             if batch == 0 {

@@ -56,7 +56,6 @@ impl<E: HasLayout> Writer<'_, E> {
         );
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
-                writer.forget();
                 writer.put_value([], element, 0, length, |body| {
                     body.copy_from_slice(element_bytes);
                 });

@@ -212,12 +212,8 @@ impl<E: Engine> Writer<'_, E> {
         if T::DECLARED == Kind::Nil {
             return value.encode(self);
         }
-        let (start, kept) = (self.out.len(), self.kept);
-        // A counting writer has to keep the byte with the number of the type, for the check below.
-        self.kept = start + 1;
-        let result = value.encode(self);
-        self.kept = kept;
-        result?;
+        let start = self.out.len();
+        value.encode(self)?;
         if self.replaces(T::DECLARED)? {
             return Ok(());
         }

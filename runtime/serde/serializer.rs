@@ -526,10 +526,9 @@ impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.check_complete()?;
-        let before = self.dictionary.container.writer.counted();
         let is_key = true;
         let start = self.dictionary.key(&Value { value: key, is_key })?;
-        let is_written = self.dictionary.container.writer.counted() > before;
+        let is_written = self.dictionary.container.writer.out.len() > start;
         let index = self.dictionary.len();
         self.key = is_written.then_some(Key { start, index });
         Ok(())

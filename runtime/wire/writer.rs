@@ -28,10 +28,6 @@ use core::marker::PhantomData;
 pub struct Writer<'w, E> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) depth: u32,
-    /// The number of bytes that a counting writer has dropped; `None` for any other writer.
-    pub(crate) counting: Option<usize>,
-    /// The number of bytes at the start of the buffer that a counting writer keeps.
-    pub(crate) kept: usize,
     /// The oldest version of the engine that has to decode the output.
     pub(crate) target: Target,
     /// The number of pointers, such as `Box`, that were encoded in a row without writing a byte,
@@ -43,9 +39,6 @@ pub struct Writer<'w, E> {
     layout: &'static Layout,
     engine: PhantomData<E>,
 }
-
-/// The number of bytes above which a counting writer drops its bytes between values.
-const SCRATCH: usize = 4096;
 
 /// The factor in `Writer::pointers` that separates the pointers at different positions.
 const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
@@ -60,8 +53,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         Self {
             out,
             depth: 0,
-            counting: None,
-            kept: 0,
             target: Target::NEWEST,
             pointers: 0,
             failure: None,
@@ -88,8 +79,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         let mut shared = Writer {
             out: self.out,
             depth: self.depth,
-            counting: self.counting,
-            kept: self.kept,
             target: self.target,
             pointers: self.pointers,
             failure: self.failure.take(),
@@ -98,18 +87,9 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         };
         let result = write(&mut shared);
         self.depth = shared.depth;
-        self.counting = shared.counting;
         self.pointers = shared.pointers;
         self.failure = shared.failure;
         result
-    }
-
-    /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
-    pub(crate) fn counting(layout: &'static Layout, scratch: &'w mut Vec<u8>) -> Self {
-        Self {
-            counting: Some(0),
-            ..Self::of_layout(layout, scratch)
-        }
     }
 
     /// Sets the oldest version of the engine that has to decode the output.
@@ -170,11 +150,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         error
     }
 
-    /// Returns the number of bytes that a counting writer has counted.
-    pub(crate) fn counted(&self) -> usize {
-        self.counting.unwrap_or(0) + self.out.len()
-    }
-
     /// Writes the header of a value with flags.
     ///
     /// The layout has the kind: every layout does, or the caller has checked it with `has`.
@@ -227,20 +202,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
                 *slot = word;
             }
         });
-    }
-
-    /// Drops the bytes of a counting writer if there are many. The caller has to be between two
-    /// values.
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        if let Some(counted) = &mut self.counting
-            && let Some(dropped) = self.out.len().checked_sub(self.kept)
-            && dropped > SCRATCH
-        {
-            *counted += dropped;
-            self.out.truncate(self.kept);
-            self.pointers = 0;
-        }
     }
 
     #[inline]
