@@ -168,9 +168,8 @@ mod variant;
 
 pub use access::{SetAtPathError, SetAtPathErrorKind};
 pub use codec::{
-    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue, Engine,
-    Ignored, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue, RawValueRef,
-    TypedLayout,
+    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, Engine, Ignored,
+    Packable, Packed, PackedElement, PackedIter, PackedView, RawValue, RawValueRef, TypedLayout,
 };
 #[cfg(feature = "inspect")]
 pub use convert::Converter;

@@ -310,8 +310,7 @@ impl<'t> Reader<'t> {
     fn field(&self) -> Result<RecordField<String>> {
         match Read::of(self.byte()?) {
             Some(Read::Tag(Tag::Text)) => Ok(RecordField::Text(self.text()?.to_owned())),
-            Some(Read::Tag(Tag::Float | Tag::ExactFloat)) => Ok(RecordField::Float(self.number()?)),
-            Some(Read::Tag(tag)) => Ok(RecordField::Int(self.int(tag)?)),
+            Some(Read::Tag(tag)) => self.unsigned(tag).map(RecordField::Int),
             _ => Err(malformed()),
         }
     }
@@ -320,6 +319,10 @@ impl<'t> Reader<'t> {
         let Some(Read::Tag(tag)) = Read::of(self.byte()?) else {
             return Err(malformed());
         };
+        self.unsigned(tag)
+    }
+
+    fn unsigned(&self, tag: Tag) -> Result<u64> {
         let id = self.int(tag)?;
         u64::try_from(id).map_err(|_| message(format_args!("{id} is not the id of an object")))
     }

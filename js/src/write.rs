@@ -241,8 +241,7 @@ impl Writer<'_> {
                             self.tag(Tag::Text);
                             self.text(text);
                         }
-                        RecordField::Int(value) => self.int(value),
-                        RecordField::Float(value) => self.float(value),
+                        RecordField::Int(value) => self.int(value.into()),
                     }
                 }
             }

@@ -232,7 +232,6 @@ impl<'py> Decoder<'py> {
                 let fields = record.fields().map(|(_, value)| match value {
                     RecordField::Text(text) => Ok(PyString::new(py, text).into_any()),
                     RecordField::Int(value) => Ok(value.into_pyobject(py)?.into_any()),
-                    RecordField::Float(value) => Ok(value.into_pyobject(py)?.into_any()),
                 });
                 let fields = fields.collect::<PyResult<Vec<_>>>()?;
                 self.new_tuple(&class.class, PyTuple::new(py, fields)?)?

@@ -685,10 +685,7 @@ fn record_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordFi
         if let Ok(text) = field.extract::<String>() {
             return Ok(RecordField::Text(text));
         }
-        if let Ok(number) = field.cast_exact::<PyFloat>() {
-            return Ok(RecordField::Float(number.value()));
-        }
-        let number = field.extract::<i128>();
+        let number = field.extract::<u64>();
         number
             .map(RecordField::Int)
             .map_err(|_| message(format_args!("expected a str or an int in a {kind:?}")))

@@ -1,6 +1,6 @@
 use crate::{
-    Dictionary, EncodedValue, Engine, Kind, NodePath, NodePathRef, Object, Packed, PackedElement,
-    PackedView, StringName,
+    Dictionary, Engine, Kind, NodePath, NodePathRef, Object, Packed, PackedElement, PackedView,
+    StringName,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -87,7 +87,6 @@ declared! {
     [V] Object<V>, Option<Object<V>> => Kind::Object;
     [T: DeclaredType<E> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
     [T: DeclaredType<E> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
-    [T: DeclaredType<E>] EncodedValue<'_, T> => T::DECLARED;
     [T: PackedElement<E>] Packed<Vec<T>>, Packed<&[T]>, Packed<&Vec<T>>, PackedView<'_, T> => T::KIND;
     [T: PackedElement<E>, const N: usize] Packed<[T; N]> => T::KIND;
 }

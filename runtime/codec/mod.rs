@@ -3,7 +3,6 @@
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
 pub(crate) mod array;
-mod borrowed;
 pub(crate) mod coerce;
 pub(crate) mod construct;
 mod container;
@@ -13,6 +12,12 @@ pub(crate) mod dictionary;
 mod encode;
 pub(crate) mod impls;
 pub(crate) mod ints;
+#[allow(
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "a Variant holds containers with a declared type in a box"
+)]
+mod map;
 #[cfg(any(
     feature = "glam-030",
     feature = "glam-032",
@@ -25,6 +30,7 @@ pub(crate) mod node_path;
 pub(crate) mod numbers;
 pub(crate) mod object;
 pub(crate) mod packed;
+mod packed_view;
 mod precision;
 mod raw_value;
 pub(crate) mod record;
@@ -39,11 +45,6 @@ pub(crate) mod typed_encode;
 pub(crate) mod variant;
 
 pub use array::ArrayWriter;
-pub(crate) use borrowed::HeldFields;
-pub use borrowed::{EncodedValue, PackedIter, PackedView};
-pub(crate) use borrowed::{
-    map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
-};
 pub use declared_type::{DeclaredType, TypedLayout};
 #[cfg(feature = "std")]
 pub use decode::from_reader;
@@ -54,6 +55,10 @@ pub use encode::to_writer;
 pub(crate) use encode::{SMALL, encode_in_layout};
 pub use encode::{encode_into, encoded_len, to_vec};
 pub use impls::{Packable, Packed, PackedElement};
+pub(crate) use map::{
+    map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
+};
+pub use packed_view::{PackedIter, PackedView};
 pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Engine};

@@ -361,8 +361,7 @@ fn entries<V: Build>(record: &dyn Record, rule: KeyRule) -> Dictionary<V> {
     for (name, value) in record.fields() {
         let value: V = match value {
             RecordField::Text(text) => String::from(text).into(),
-            RecordField::Int(value) => RecordField::<&str>::signed(value).into(),
-            RecordField::Float(value) => value.into(),
+            RecordField::Int(value) => value.cast_signed().into(),
         };
         entries.insert(String::from(name), value);
     }

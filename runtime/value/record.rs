@@ -1,4 +1,4 @@
-//! Views of records: values that consist of strings and numbers, such as a Signal.
+//! Views of records: values that consist of strings and ids, such as a Signal.
 //!
 //! The types of records are generated from the rows of the schema.
 
@@ -27,10 +27,8 @@ use core::fmt;
 pub enum RecordField<S> {
     /// A string.
     Text(S),
-    /// A signed or unsigned integer.
-    Int(i128),
-    /// A float.
-    Float(f64),
+    /// An unsigned integer, such as an id.
+    Int(u64),
 }
 
 /// A record whose fields can be listed by name.
@@ -86,17 +84,7 @@ impl<S: AsRef<str>> RecordField<S> {
         match self {
             Self::Text(text) => text.as_ref().is_empty(),
             Self::Int(value) => *value == 0,
-            Self::Float(value) => value.to_bits() == 0,
         }
-    }
-
-    /// Returns an integer as scripts see it: as a signed 64-bit number.
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "fields have at most 64 bits"
-    )]
-    pub(crate) const fn signed(value: i128) -> i64 {
-        value as i64
     }
 }
 
@@ -106,7 +94,6 @@ impl<S: AsRef<str>> fmt::Display for RecordField<S> {
         match self {
             Self::Text(text) => fmt::Debug::fmt(text.as_ref(), f),
             Self::Int(value) => value.fmt(f),
-            Self::Float(value) => value.fmt(f),
         }
     }
 }
@@ -117,7 +104,6 @@ impl RecordField<&str> {
         match self {
             Self::Text(text) => RecordField::Text(text.into()),
             Self::Int(value) => RecordField::Int(value),
-            Self::Float(value) => RecordField::Float(value),
         }
     }
 }
@@ -127,59 +113,9 @@ impl RecordField<String> {
     pub(crate) const fn of(wire: Wire) -> Self {
         match wire {
             Wire::Bytes | Wire::Text => Self::Text(String::new()),
-            Wire::F32 | Wire::F64 => Self::Float(0.0),
             _ => Self::Int(0),
         }
     }
-
-    /// Converts the value to the type of a field.
-    pub(crate) fn into_value<T: FieldValue>(self) -> Option<T> {
-        T::from_field(self)
-    }
-}
-
-/// The type of a record's field.
-pub(crate) trait FieldValue: Sized {
-    /// Converts a field, or returns `None` if the field has another type or is out of range.
-    fn from_field(field: RecordField<String>) -> Option<Self>;
-}
-
-impl FieldValue for String {
-    fn from_field(field: RecordField<String>) -> Option<Self> {
-        match field {
-            RecordField::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-}
-
-macro_rules! numbers {
-    ($($number:ty: $field:ident($value:ident) => $converted:expr;)*) => {$(
-        impl<S> From<$number> for RecordField<S> {
-            fn from(value: $number) -> Self {
-                Self::$field(value.into())
-            }
-        }
-
-        impl FieldValue for $number {
-            fn from_field(field: RecordField<String>) -> Option<Self> {
-                match field {
-                    RecordField::$field($value) => $converted,
-                    _ => None,
-                }
-            }
-        }
-    )*};
-}
-
-numbers! {
-    u8: Int(value) => value.try_into().ok();
-    u32: Int(value) => value.try_into().ok();
-    i32: Int(value) => value.try_into().ok();
-    u64: Int(value) => value.try_into().ok();
-    i64: Int(value) => value.try_into().ok();
-    f32: Float(value) => Some(crate::wire::number::narrowed(value));
-    f64: Float(value) => Some(value);
 }
 
 /// Implements the traits of a record. `$text` is the type of the record's strings, if it has any.
@@ -205,7 +141,9 @@ macro_rules! record {
                     return None;
                 };
                 let mut fields = fields.into_iter();
-                let record = Self { $($field: fields.next()?.into_value()?),* };
+                let record = Self {
+                    $($field: crate::value::record::record!(@owned $ty fields.next()?)),*
+                };
                 fields.next().is_none().then_some(record)
             }
         }
@@ -235,9 +173,21 @@ macro_rules! record {
         }
     };
     (@borrowed S $value:expr) => { $value.as_ref() };
-    (@borrowed $number:ident $value:expr) => { $value };
+    (@borrowed u64 $value:expr) => { $value };
     (@viewed S $value:expr) => { crate::value::record::RecordField::Text($value.as_ref()) };
-    (@viewed $number:ident $value:expr) => { crate::value::record::RecordField::from($value) };
+    (@viewed u64 $value:expr) => { crate::value::record::RecordField::Int($value) };
+    (@owned S $field:expr) => {
+        match $field {
+            crate::value::record::RecordField::Text(text) => text,
+            crate::value::record::RecordField::Int(_) => return None,
+        }
+    };
+    (@owned u64 $field:expr) => {
+        match $field {
+            crate::value::record::RecordField::Int(value) => value,
+            crate::value::record::RecordField::Text(_) => return None,
+        }
+    };
 }
 
 pub(crate) use record;

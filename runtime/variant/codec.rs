@@ -1,10 +1,11 @@
 //! Decodes and encodes Variants; the module of each precision contains this file.
 
 use super::*;
-use crate::codec::HeldFields;
 use crate::codec::variant::{DecodeInPlace, apart, text_to};
 use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::fields::value_of;
 use crate::{Decode, DecodeError, Encode, EncodeError, Header, Kind, Reader, Writer};
+use core::borrow::Borrow;
 
 /// Implements the codec of one of the enums. `$path_body` and `$packed_body` are the functions that
 /// decode its NodePaths and packed arrays, and `$put_path` encodes `$path`.
@@ -79,9 +80,10 @@ macro_rules! codec {
                     Kind::Nil => Ok(to(Self::Nil)),
                     Kind::Bool => Ok(to(Self::Bool(reader.bool_body()?))),
                     Kind::Float => Ok(to(Self::Float(reader.float_body(header)?))),
-                    $(Kind::$fields => HeldFields::<$fields>::decode_to(reader, header, |value| {
-                        to(Self::$fields(value))
-                    }),)*
+                    $(Kind::$fields => {
+                        let body = reader.fields_body::<$fields>(header)?;
+                        Ok(to(Self::$fields(value_of::<$fields>(&body).into())))
+                    })*
                     Kind::NodePath => Ok(to(Self::NodePath(reader.$path_body()?))),
                     $(Kind::$record => {
                         Ok(to(Self::$record(crate::$record::decode_body(reader)?.into())))
@@ -249,7 +251,7 @@ macro_rules! codec {
                     }
                     $(Self::$fields(value) => {
                         $writer.require(Kind::$fields)?;
-                        $writer.fields([], Kind::$fields, &HeldFields::<$fields>::get(value));
+                        $writer.fields([], Kind::$fields, Borrow::<$fields>::borrow(value));
                         Ok(())
                     })*
                     Self::NodePath($path) => $put_path,

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::codec::{
-    HeldFields, map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
+    map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
 };
 use crate::variant::Held;
 use crate::{DecodeError, DecodeErrorKind, Kind, Packed};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
+use core::borrow::Borrow;
 
 macro_rules! from {
     ($($case:ident from $($from:ty),*;)*) => {$($(
@@ -115,7 +116,7 @@ macro_rules! payloads {
             impl PartialEq<$fields> for Variant {
                 #[inline]
                 fn eq(&self, other: &$fields) -> bool {
-                    matches!(self, Self::$fields(value) if HeldFields::<$fields>::get(value) == *other)
+                    matches!(self, Self::$fields(value) if Borrow::<$fields>::borrow(value) == other)
                 }
             }
 
@@ -170,7 +171,7 @@ macro_rules! payloads {
                     Self::String(text) => Variant::String(text.into()),
                     $(Self::$text(text) => Variant::$text(text.into()),)*
                     $(Self::$fields(value) => {
-                        Variant::$fields(HeldFields::<$fields>::get(&value).into())
+                        Variant::$fields(value)
                     })*
                     Self::NodePath(path) => Variant::NodePath(path.into()),
                     $(Self::$record(record) => {

@@ -2,14 +2,12 @@
 //! those of the crate's root, with `f64` components.
 
 pub use crate::__double_variant as variant;
-use crate::codec::EncodedValue;
 pub use crate::value::double::*;
 
 items!();
 
 type Real = f64;
 type Large<T> = Box<T>;
-type LargeRef<'de, T> = EncodedValue<'de, T>;
 
 /// Widens the components; no number changes.
 impl From<crate::Variant> for Variant {

@@ -7,4 +7,3 @@ items!();
 
 type Real = f32;
 type Large<T> = T;
-type LargeRef<'de, T> = T;

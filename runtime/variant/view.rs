@@ -1,10 +1,11 @@
 //! Views, clones and builds Variants; the module of each precision contains this file.
 
 use super::*;
-use crate::codec::{HeldFields, coerce};
+use crate::codec::coerce;
 use crate::value::build::{Build, Content, Payload};
 use crate::value::view::{AsView, View, ViewMut};
 use crate::{DecodeErrorKind, Kind};
+use core::borrow::Borrow;
 
 macro_rules! view {
     (
@@ -42,7 +43,7 @@ macro_rules! view {
                     Self::Float(value) => View::Float(*value),
                     $(Self::$text(text) => View::Text(Kind::$text, text),)*
                     $(Self::$fields(value) => {
-                        View::Fields(Kind::$fields, HeldFields::<$fields>::numbers(value))
+                        View::Fields(Kind::$fields, Borrow::<$fields>::borrow(value))
                     })*
                     Self::NodePath(path) => View::NodePath(path),
                     $(Self::$record(record) => View::Record(Kind::$record, record),)*

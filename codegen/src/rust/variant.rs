@@ -84,12 +84,12 @@ fn payloads(schema: &Schema, ty: &Type) -> TokenStream {
         Body::Text => quote!((#own) (#own) (&str) (&'de str) (*&'de str)),
         Body::Fields => {
             let is_large = |is_double| body_length(schema, ty, is_double) > LARGEST_INLINE;
-            let [owned, borrowed] = match [false, schema.is_doubled(&ty.key)].map(is_large) {
-                [true, _] => [quote!(Box<#own>), quote!(crate::EncodedValue<'de, #own>)],
-                [_, true] => [quote!(Large<#own>), quote!(LargeRef<'de, #own>)],
-                _ => [quote!(#own), quote!(#own)],
+            let held = match [false, schema.is_doubled(&ty.key)].map(is_large) {
+                [true, _] => quote!(Box<#own>),
+                [_, true] => quote!(Large<#own>),
+                _ => quote!(#own),
             };
-            quote!((#owned) (#own) (&#own) (#borrowed) (*#borrowed))
+            quote!((#held) (#own) (&#own) (#held) (&#own))
         }
         Body::Record => {
             let (owned, borrowed) = match records::parameter(ty) {

@@ -100,7 +100,6 @@ fn hash_leaf(content: &AnyView<'_>, hasher: &mut impl Hasher) {
         AnyView::Record(record) => record.fields().for_each(|(_, value)| match value {
             RecordField::Text(text) => text.hash(hasher),
             RecordField::Int(value) => value.hash(hasher),
-            RecordField::Float(value) => float_bits(value).hash(hasher),
         }),
         AnyView::Bool(value) => value.hash(hasher),
         AnyView::Int(value) => value.hash(hasher),

@@ -80,7 +80,7 @@ impl<T: Serialize> Serialize for Shape<'_, T> {
 pub(super) enum Scalar<'v> {
     Bool(bool),
     Number(Number),
-    Large(u64),
+    Id(u64),
     Text(Cow<'v, str>),
 }
 
@@ -103,7 +103,7 @@ impl Serialize for Scalar<'_> {
             Self::Number(Number::Int(value)) => serializer.serialize_i64(*value),
             Self::Number(Number::Single(value)) => serializer.serialize_f32(*value),
             Self::Number(Number::Double(value)) => serializer.serialize_f64(*value),
-            Self::Large(value) => serializer.serialize_u64(*value),
+            Self::Id(value) => serializer.serialize_u64(*value),
             Self::Text(text) => serializer.serialize_str(text),
         }
     }
@@ -133,11 +133,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
             View::Record(_, record) => {
                 let scalar = |field| match field {
                     RecordField::Text(text) => Scalar::Text(Cow::Borrowed(text)),
-                    RecordField::Int(value) => match u64::try_from(value) {
-                        Ok(value) => Scalar::Large(value),
-                        Err(_) => Scalar::Number(Number::Int(RecordField::<&str>::signed(value))),
-                    },
-                    RecordField::Float(value) => Scalar::number(Number::Double(value), is_plain),
+                    RecordField::Int(value) => Scalar::Id(value),
                 };
                 match (record.field(0), record.field(1)) {
                     (Some((_, value)), None) if !value.is_default() => {

@@ -3,7 +3,7 @@
 use super::Value;
 use super::components::Shape;
 use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
-use super::number::special_number;
+use super::number::{Number, special_number};
 use super::untyped::{Untyped, insert, list};
 use crate::codec::coerce::encode;
 use crate::codec::construct::{self, Names, check_field, kind_named, name_of};
@@ -25,7 +25,6 @@ use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use core::fmt::Display;
-use core::ops::RangeInclusive;
 
 /// Reads the content of `{"name": content}`; `rule` is that of its Dictionaries.
 pub(super) fn read<V: Value>(
@@ -198,16 +197,12 @@ impl<V: Value> Untyped<V> {
         array(self.list_of(2, "elements")?)
     }
 
-    fn int(&self, range: RangeInclusive<i128>) -> Result<i128> {
-        let (first, last) = (range.start(), range.end());
+    fn id(&self) -> Result<u64> {
         match self {
-            Self::Number(number) => number.to_int().filter(|int| range.contains(int)),
-            _ => None,
+            Self::Number(Number::Large(id)) => Ok(*id),
+            Self::Number(Number::Int(id)) if *id >= 0 => Ok(id.cast_unsigned()),
+            _ => self.unexpected(format_args!("an integer from 0 to {}", u64::MAX)),
         }
-        .map_or_else(
-            || self.unexpected(format_args!("an integer from {first} to {last}")),
-            Ok,
-        )
     }
 
     fn component(&self, ty: ComponentType) -> Result<Component> {
@@ -314,19 +309,10 @@ impl<V: Value> Untyped<V> {
     }
 
     fn field(self, wire: Wire) -> Result<RecordField<String>> {
-        let range = match wire {
-            Wire::Bytes | Wire::Text => return self.text().map(RecordField::Text),
-            Wire::F32 | Wire::F64 => {
-                let number = self.component(ComponentType::Double)?;
-                return Ok(number.to_f64().into());
-            }
-            Wire::Byte => 0..=u8::MAX.into(),
-            Wire::I32 => i32::MIN.into()..=i32::MAX.into(),
-            Wire::I64 => i64::MIN.into()..=i64::MAX.into(),
-            Wire::U32 => 0..=u32::MAX.into(),
-            _ => UNSIGNED,
-        };
-        self.int(range).map(RecordField::Int)
+        match wire {
+            Wire::Bytes | Wire::Text => self.text().map(RecordField::Text),
+            _ => self.id().map(RecordField::Int),
+        }
     }
 
     fn node_path(self) -> Result<NodePath> {
@@ -347,8 +333,7 @@ impl<V: Value> Untyped<V> {
     fn object(self, rule: KeyRule) -> Result<Object<V>> {
         if self.has("id") {
             let [id] = array(self.members(&["id"])?)?;
-            let id = id.int(UNSIGNED).within(".id")?;
-            return Ok(Object::Id(u64::try_from(id)?));
+            return Ok(Object::Id(id.id().within(".id")?));
         }
         let [class, properties] = array(self.members(&["class", "properties"])?)?;
         let class = class.text().within(".class")?;
@@ -418,9 +403,6 @@ impl<V: Value> Untyped<V> {
         Ok(entries)
     }
 }
-
-/// The integers of an id.
-const UNSIGNED: RangeInclusive<i128> = 0..=u64::MAX as i128;
 
 /// Returns the members of an object as an array.
 fn array<V: Value, const N: usize>(members: Vec<Untyped<V>>) -> Result<[Untyped<V>; N]> {

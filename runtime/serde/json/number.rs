@@ -49,15 +49,6 @@ impl Number {
         i64::try_from(value).map_or(Self::Large(value), Self::Int)
     }
 
-    /// Returns the integer, or `None` for a float.
-    pub(super) fn to_int(self) -> Option<i128> {
-        match self {
-            Self::Int(value) => Some(value.into()),
-            Self::Large(value) => Some(value.into()),
-            Self::Float { .. } => None,
-        }
-    }
-
     /// Converts a number to a component: an integer exactly, any other number to the nearest float.
     #[expect(
         clippy::cast_precision_loss,

@@ -238,10 +238,7 @@ impl Printer<'_, '_> {
             self.list(", ", record.fields(), |printer, (_, value)| match value {
                 RecordField::Text(text) => printer.string(text),
                 // The engine writes ids as signed integers.
-                RecordField::Int(value) => {
-                    write!(printer.f, "{}", RecordField::<&str>::signed(value))
-                }
-                RecordField::Float(value) => printer.number(Number::Double(value)),
+                RecordField::Int(value) => write!(printer.f, "{}", value.cast_signed()),
             })?;
         }
         self.f.write_char(')')

@@ -171,19 +171,14 @@ impl<V: Build> Parser<'_, V> {
     }
 
     fn field(&self, event: &Event, wire: Wire) -> Result<RecordField<String>, ParseError> {
-        let default = RecordField::of(wire);
-        if let RecordField::Text(_) = default {
+        if let RecordField::Text(_) = RecordField::of(wire) {
             return self.string(event, "a string").map(RecordField::Text);
         }
         let Some(numeral) = self.numeral(event) else {
             return self.unexpected(event, "a number");
         };
-        Ok(match default {
-            RecordField::Float(_) => RecordField::Float(self.float(numeral)?),
-            // Engines write ids as signed integers.
-            _ if wire == Wire::U64 => self.int(numeral)?.cast_unsigned().into(),
-            _ => self.int(numeral)?.into(),
-        })
+        // Engines write ids as signed integers.
+        Ok(RecordField::Int(self.int(numeral)?.cast_unsigned()))
     }
 
     /// Parses the elements of an Array after its bracket.

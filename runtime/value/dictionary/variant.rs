@@ -77,7 +77,6 @@ fn hash_value<V: AsView>(value: &V, mut hasher: &mut dyn Hasher, rule: KeyRule) 
             record.fields().for_each(|(_, value)| match value {
                 RecordField::Text(text) => text.hash(hasher),
                 RecordField::Int(value) => value.hash(hasher),
-                RecordField::Float(value) => hash_float(value, hasher),
             });
         }
         // The declared type of an Array is not part of the key.

@@ -1,6 +1,5 @@
 //! Borrowed packed arrays.
 
-use super::check_borrowed;
 use crate::table::layout::HasLayout;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
@@ -10,7 +9,8 @@ use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Engine, Kind, Packed, PackedElement, Reader, Writer,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Engine, Kind, Packed, PackedElement,
+    Reader, Writer,
 };
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -251,7 +251,10 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         header: Header,
         kind: Kind,
     ) -> Result<PackedView<'de, T>, DecodeError> {
-        check_borrowed(self, header)?;
+        // A borrowed value cannot be converted.
+        if self.is_other_precision(header) {
+            return Err(self.error(DecodeErrorKind::CannotBorrow));
+        }
         self.packed_bytes(kind, T::LENGTH).map(PackedView::new)
     }
 }
