@@ -6,6 +6,7 @@ use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
 use crate::table::layout::Layout;
 use crate::value::build::{Build, Content};
+use crate::variant::with_variant;
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Dictionary, Encode, EncodeError,
     EncodeErrorKind, EncodeOptions, Kind, ParseError, Path, Reader, Writer, generic, text,
@@ -14,26 +15,6 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// Evaluates an expression with the type of a layout's values; single precision unless `double` is
-/// enabled.
-macro_rules! with_variant {
-    ($info:expr, $variant:ident => $body:expr) => {
-        match $info.is_double {
-            #[cfg(feature = "double")]
-            true => {
-                type $variant = $crate::double::Variant;
-                $body
-            }
-            _ => {
-                type $variant = $crate::Variant;
-                $body
-            }
-        }
-    };
-}
-
-pub(super) use with_variant;
 
 /// The functions of a layout that is known only at run time.
 ///

@@ -1,13 +1,12 @@
 //! Code that is generic over the precision of values, for the packages in other languages.
 
-use super::layout::with_variant;
 use super::value::{AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::table::layout::Layout;
 use crate::value::build::Build;
 use crate::value::view::AsView;
 #[cfg(feature = "double")]
 use crate::variant::double;
-use crate::variant::single;
+use crate::variant::{single, with_variant};
 use crate::{AnyEngine, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Reader};
 
 /// Builds a value in the precision of a layout.

@@ -88,7 +88,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn take_value<T: Decode<'de, E>>(&mut self) -> Option<T> {
-        if !self.allows_cursor(T::FAST.levels) {
+        if !self.allows_cursor(T::CURSOR_LEVELS) {
             return None;
         }
         let mut cursor = self.cursor();
@@ -260,26 +260,22 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<E>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
-        self.elements_after_count(count, elements, |_| Ok(()), T::encode)
+        self.elements_after_count(count, elements, T::encode)
     }
 
-    /// Writes the values of an Array or a typed array, one level deeper.
-    ///
-    /// `check` checks the first value of each batch, whose values are of the same kind, and each
-    /// value that is not part of a batch. `encode` encodes the latter.
+    /// Writes the values of an Array or a typed array, one level deeper. `encode` encodes the values
+    /// that are not part of a batch.
     #[inline]
     pub(crate) fn elements_after_count<T: Encode<E>>(
         &mut self,
         count: u32,
         elements: &[T],
-        check: impl Fn(&T) -> Result<(), EncodeError>,
         encode: impl Fn(&T, &mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         self.nested(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 let in_element = |error: EncodeError| error.within(Segment::Index(index));
-                check(element).map_err(in_element)?;
                 let batch = T::encode_batch(left, writer)
                     .map_err(in_element)?
                     .min(left.len());

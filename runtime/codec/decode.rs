@@ -34,7 +34,7 @@ pub fn from_slice<'de, E: Engine, T: Decode<'de, E>>(
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
     // Fast path: with a reader, `rpc/decode derive, borrowed` takes a quarter more instructions.
-    if options.allow_cursor(0, T::FAST.levels) {
+    if options.allow_cursor(0, T::CURSOR_LEVELS) {
         let mut cursor = Cursor::new(input);
         if let Some(value) = T::take_field(&mut cursor, [])
             && cursor.rest().is_empty()

@@ -1,11 +1,9 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
-use crate::table::bodies::packed_count;
 use crate::table::layout::{HasLayout, Layout};
-use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
-use crate::{Decode, DecodeError, Engine, Kind, Reader, Writer, format};
+use crate::{Decode, DecodeError, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
@@ -14,9 +12,6 @@ const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<NarrowInt>();
 
 /// The number of ints in a short batch.
 const FEW: usize = 4;
-
-/// The number of headers that are compared at once, no more than short arrays have.
-const AHEAD: usize = 8;
 
 /// An encoded narrow int: the header and the body.
 pub(crate) type EncodedInt = [u8; LENGTH];
@@ -34,65 +29,16 @@ fn header(layout: &Layout) -> u32 {
     layout.header_of(Kind::Int) | NARROW_INT
 }
 
-/// Returns the number of leading values that are narrow ints.
-#[inline]
-fn leading_ints(header: u32, ints: &[EncodedInt]) -> usize {
-    // The bits in which a header differs. The compiler vectorizes the loop over a batch.
-    let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
-    let (batches, _) = ints.as_chunks::<AHEAD>();
-    let are_ints = |batch: &&[_; AHEAD]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
-    let whole = batches.iter().take_while(are_ints).count() * AHEAD;
-    let rest = ints.get(whole..).unwrap_or_default();
-    whole + rest.iter().take_while(|int| other(int) == 0).count()
-}
-
-impl Cursor<'_> {
-    /// Consumes the elements of an Array after its count if all are narrow ints that fit in `T`, or
-    /// for bytes the elements of a PackedByteArray.
-    #[inline]
-    pub(crate) fn list_of_ints<E: Engine, T: TryFrom<i64> + 'static>(
-        &mut self,
-        header: u32,
-        count: [u8; 4],
-    ) -> Option<Vec<T>> {
-        if header == E::constant(E::LAYOUT).header_of(Kind::Array) {
-            // Only the copy is in memory.
-            let mut after = *self;
-            let list = after.ints_after::<E, T>(count)?;
-            *self = after;
-            return Some(list);
-        }
-        let mut bytes = Vec::new();
-        let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
-        let kind = Kind::PackedByteArray;
-        if header != E::constant(E::LAYOUT).header_of(kind) {
-            return None;
-        }
-        same.extend_from_slice(self.bytes_after(count, packed_count(kind), size_of::<u8>())?);
-        Some(bytes)
-    }
-
-    #[inline(never)]
-    fn ints_after<E: Engine, T: TryFrom<i64> + 'static>(
-        &mut self,
-        count: [u8; 4],
-    ) -> Option<Vec<T>> {
-        let count = E::constant(E::LAYOUT).array.count.checked(count)?;
-        let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
-        if leading_ints(header(E::constant(E::LAYOUT)), ints) < count {
-            return None;
-        }
-        let mut elements = Vec::with_capacity(count);
-        (append_ints(ints, &mut elements) == count).then_some(elements)
-    }
-}
-
 impl<'de, E: HasLayout> Reader<'de, E> {
-    /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
+    /// Returns the narrow ints that follow, at most `most`, without consuming them.
     #[inline]
-    pub(crate) fn ints_ahead(&self, most: usize) -> usize {
+    fn ints_ahead(&self, most: usize) -> &'de [EncodedInt] {
+        let header = header(self.constant()).to_le_bytes();
         let (ints, _) = self.rest().as_chunks();
-        leading_ints(header(self.constant()), ints.get(..most).unwrap_or(ints))
+        let ints = ints.get(..most).unwrap_or(ints);
+        let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
+        let count = ints.iter().take_while(is_int).count();
+        ints.get(..count).unwrap_or_default()
     }
 
     /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each
@@ -109,8 +55,9 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     #[inline(never)]
     fn run_of_ints(&mut self, most: usize) -> &'de [EncodedInt] {
-        let length = self.ints_ahead(most) * LENGTH;
-        self.take(length).unwrap_or_default().as_chunks().0
+        let ints = self.ints_ahead(most);
+        self.take(ints.len() * LENGTH);
+        ints
     }
 
     /// Decodes `count` ints and appends them.
@@ -122,13 +69,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let (ints, _) = self.rest().as_chunks();
-            let most = count - index;
-            let ints = ints.get(..most).unwrap_or(ints);
-            let ints = ints
-                .get(..leading_ints(header(self.constant()), ints))
-                .unwrap_or_default();
-            let fitting = append_ints(ints, elements);
+            let fitting = append_ints(self.ints_ahead(count - index), elements);
             self.take(fitting * LENGTH);
             index += fitting;
             if index < count {
@@ -203,14 +144,5 @@ impl<E: HasLayout> Writer<'_, E> {
         }
         self.bytes(block.get(..count).unwrap_or_default().as_flattened());
         count
-    }
-
-    /// Calls [`short_ints`](Self::short_ints) without inlining it.
-    ///
-    /// Inlined next to other batches, the loop runs out of registers, and the benchmark
-    /// `ints/encode dynamic` takes 7% more instructions.
-    #[inline(never)]
-    pub(crate) fn short_ints_of_variants(&mut self, ints: impl Iterator<Item = i64>) -> usize {
-        self.short_ints(ints)
     }
 }

@@ -5,7 +5,7 @@ use crate::table::HEADER;
 use crate::table::layout::HasLayout;
 use crate::table::rule::NodePathRules;
 use crate::value::node_path::{Counts, Names};
-use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::cursor::Cursor;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -66,7 +66,7 @@ impl<'de> Cursor<'de> {
 }
 
 impl<'de, E: Engine> Decode<'de, E> for NodePath {
-    const FAST: FastPath<'de, Self> = FastPath::LEAF;
+    const CURSOR_LEVELS: Option<u32> = Some(0);
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
@@ -271,7 +271,7 @@ impl<E: Engine> Encode<E> for NodePathRef<'_> {
 }
 
 impl<'de, E: Engine> Decode<'de, E> for NodePathRef<'de> {
-    const FAST: FastPath<'de, Self> = FastPath::LEAF;
+    const CURSOR_LEVELS: Option<u32> = Some(0);
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]

@@ -14,7 +14,7 @@ use crate::table::bodies::bool::BODY as BOOL;
 pub(crate) use crate::table::bodies::float::BODY as FLOAT;
 pub(crate) use crate::table::bodies::int::BODY as INT;
 use crate::table::layout::HasLayout;
-use crate::wire::cursor::{Cursor, FastPath, WireNumber};
+use crate::wire::cursor::{Cursor, WireNumber};
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::Header;
@@ -130,7 +130,7 @@ macro_rules! encode {
 encode!(bool: bool);
 
 impl<'de, E: Engine> Decode<'de, E> for bool {
-    const FAST: FastPath<'de, Self> = FastPath::LEAF;
+    const CURSOR_LEVELS: Option<u32> = Some(0);
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
@@ -289,11 +289,7 @@ pub(crate) fn in_range<T: TryFrom<i64>>(
 macro_rules! integers {
     ($($number:ty),*) => {$(
         impl<'de, E: Engine> Decode<'de, E> for $number {
-            const FAST: FastPath<'de, Self> = FastPath {
-                levels: Some(0),
-                only: Some(Kind::Int),
-                list: Some(Cursor::list_of_ints::<E, Self>),
-            };
+            const CURSOR_LEVELS: Option<u32> = Some(0);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
@@ -375,7 +371,7 @@ macro_rules! floats {
         /// represented exactly, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine)
         /// allows rounding.
         impl<'de, E: Engine> Decode<'de, E> for $float {
-            const FAST: FastPath<'de, Self> = FastPath::LEAF;
+            const CURSOR_LEVELS: Option<u32> = Some(0);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

@@ -2,9 +2,8 @@
 
 use crate::table::layout::HasLayout;
 use crate::value::build::elements;
-use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, Shape, visit_element};
-use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::cursor::Cursor;
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
@@ -13,6 +12,7 @@ use crate::{
     Reader, Writer,
 };
 use alloc::vec::Vec;
+use core::iter::Map;
 use core::marker::PhantomData;
 use core::{fmt, slice};
 
@@ -90,10 +90,7 @@ impl<'de, T: Fields> PackedView<'de, T> {
 
     /// Returns an iterator over the elements in order.
     pub fn iter(&self) -> PackedIter<'de, T> {
-        PackedIter {
-            bodies: self.bytes.chunks_exact(T::LENGTH),
-            element: PhantomData,
-        }
+        self.bytes.chunks_exact(T::LENGTH).map(value_of)
     }
 
     /// Copies the elements to a vector.
@@ -165,14 +162,7 @@ impl<T: Fields> From<PackedView<'_, T>> for Packed<Vec<T>> {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
-#[must_use = "iterators are lazy"]
-pub struct PackedIter<'de, T> {
-    bodies: slice::ChunksExact<'de, u8>,
-    element: PhantomData<fn() -> T>,
-}
-
-mapped_iterator!(<'de, T: Fields> PackedIter<'de, T>, bodies: |body| -> T = value_of(body));
+pub type PackedIter<'de, T> = Map<slice::ChunksExact<'de, u8>, fn(&'de [u8]) -> T>;
 
 impl<'de, T: Fields> IntoIterator for PackedView<'de, T> {
     type Item = T;
@@ -229,7 +219,7 @@ impl<E: Engine, T: Fields + PackedElement<E>> Encode<E> for PackedView<'_, T> {
 }
 
 impl<'de, E: Engine, T: Fields + PackedElement<E>> Decode<'de, E> for PackedView<'de, T> {
-    const FAST: FastPath<'de, Self> = FastPath::LEAF;
+    const CURSOR_LEVELS: Option<u32> = Some(0);
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]

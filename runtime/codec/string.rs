@@ -32,12 +32,6 @@ pub(crate) trait DecodedText<'de>: Default {
     /// Converts a string that is the same in strict and lenient decoding.
     fn of_plain(text: &'de str) -> Self;
 
-    /// Converts a string that is not an element of a list, like `of_plain`.
-    #[inline]
-    fn of_single(text: &'de str) -> Self {
-        Self::of_plain(text)
-    }
-
     /// Converts a string that lenient decoding may have altered.
     fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind>;
 }
@@ -58,28 +52,9 @@ macro_rules! decoded_texts {
     )*};
 }
 
-decoded_texts!(Cow<'de, str>, StringName, Box<str>, Rc<str>);
+decoded_texts!(Cow<'de, str>, String, StringName, Box<str>, Rc<str>);
 #[cfg(target_has_atomic = "ptr")]
 decoded_texts!(Arc<str>);
-
-impl<'de> DecodedText<'de> for String {
-    #[inline]
-    fn of_plain(text: &'de str) -> Self {
-        text.into()
-    }
-
-    /// Within the decoding of any value, the compiler does not inline the parts of the conversion:
-    /// one call takes 2% fewer instructions in the benchmark `keys/decode dynamic, owned`.
-    #[inline(never)]
-    fn of_single(text: &'de str) -> Self {
-        text.into()
-    }
-
-    #[inline]
-    fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
-        Ok(text.into())
-    }
-}
 
 impl<'de> DecodedText<'de> for &'de str {
     #[inline]
@@ -160,7 +135,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             && let Some(text) = utf8::plain(bytes)
         {
             self.set_rest(after.rest());
-            return Ok(T::of_single(text));
+            return Ok(T::of_plain(text));
         }
         let start = self.position();
         T::of_checked(self.checked_text(rule)?).map_err(|kind| DecodeError::new(start, kind))

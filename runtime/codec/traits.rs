@@ -4,7 +4,7 @@ use crate::codec::variant::DecodeInPlace;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::build::Build;
 use crate::value::view::AsView;
-use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
 use crate::{DecodeError, EncodeError, Kind};
@@ -133,13 +133,6 @@ pub trait Encode<E: HasLayout> {
         let _ = (elements, writer);
         Ok(0)
     }
-
-    /// Returns the value as a string, if it is one of Rust's strings.
-    #[doc(hidden)]
-    #[inline]
-    fn as_text(&self) -> Option<&str> {
-        None
-    }
 }
 
 /// A value that can be decoded from the engine `E`, borrowing from the input for `'de`.
@@ -171,7 +164,7 @@ pub trait Encode<E: HasLayout> {
 pub trait Decode<'de, E: HasLayout>: Sized {
     /// What [`take_field`](Self::take_field) and the decoding of lists may rely on.
     #[doc(hidden)]
-    const FAST: FastPath<'de, Self> = FastPath::NONE;
+    const CURSOR_LEVELS: Option<u32> = None;
 
     /// Consumes a key and a value that has the most common encoding, or returns `None`; the cursor
     /// is then at an unspecified position.

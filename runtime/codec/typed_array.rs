@@ -30,13 +30,9 @@ impl Reader<'_, AnyEngine> {
     }
 
     /// Decodes the start of a list for all engines, see [`sequence_start`](Self::sequence_start).
-    fn any_sequence_start(
-        &mut self,
-        header: Header,
-        only: Option<Kind>,
-    ) -> Result<Option<CheckedCount>> {
+    fn any_sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
         if header.is(Kind::Array) {
-            return self.checked_elements(header, only).map(Some);
+            return self.checked_elements(header).map(Some);
         }
         if !self.is_typed_array(header) {
             return Ok(None);
@@ -114,12 +110,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// `only` is the only kind of values that decoding will accept. Returns `None` for any other
     /// header.
     #[inline(never)]
-    pub(crate) fn sequence_start(
-        &mut self,
-        header: Header,
-        only: Option<Kind>,
-    ) -> Result<Option<CheckedCount>> {
-        self.shared(|reader| reader.any_sequence_start(header, only))
+    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
+        self.shared(|reader| reader.any_sequence_start(header))
     }
 
     /// Decodes an Array or a typed array up to its first value, and returns the number of values.
@@ -139,7 +131,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline(never)]
     fn any_sequence(&mut self) -> Result<CheckedCount> {
         let header = self.header()?;
-        let count = self.sequence_start(header, None)?;
+        let count = self.sequence_start(header)?;
         count.ok_or_else(|| self.wrong_type(header, &[Kind::Array]))
     }
 
@@ -221,7 +213,7 @@ impl<E: HasLayout> Writer<'_, E> {
                 .map_err(|error| self.fail(error))?;
         }
         self.bytes(&RULES.count.encoded(count));
-        self.elements_after_count(count, &array.values, |_| Ok(()), V::encode)
+        self.elements_after_count(count, &array.values, V::encode)
     }
 
     /// Encodes the header and the body of a string of this kind.

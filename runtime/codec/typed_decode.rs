@@ -202,13 +202,9 @@ impl Reader<'_, AnyEngine> {
     ///
     /// Such a type does not know the declared type, so the values are checked now, unless `only`,
     /// the only kind that the type accepts, is the declared kind.
-    pub(crate) fn checked_elements(
-        &mut self,
-        header: Header,
-        only: Option<Kind>,
-    ) -> Result<CheckedCount> {
+    pub(crate) fn checked_elements(&mut self, header: Header) -> Result<CheckedCount> {
         let (declared, count) = self.declared_elements(header)?;
-        if declared.is_some() && declared != only {
+        if declared.is_some() {
             self.check_ahead(|reader| reader.skip_values(count, declared))?;
         }
         Ok(count)

@@ -21,14 +21,13 @@ impl Writer<'_, AnyEngine> {
     ) -> Result<(), EncodeError> {
         let layout = self.layout();
         check_declaring(layout, Kind::Array)?;
+        let kinds = array.values.iter().map(V::kind);
+        if let Some((declared, index, found)) = first_other(array.element.kind(), kinds) {
+            let error = not_declared(layout, declared, found);
+            return Err(error.within(Segment::Index(index)));
+        }
         let count = self.typed_array_start(array.values.len(), &array.element)?;
-        let check = |value: &V| match (array.element.kind(), value.kind()) {
-            (Some(declared), found) if !allows(declared, found) => {
-                Err(not_declared(layout, declared, found))
-            }
-            _ => Ok(()),
-        };
-        self.elements_after_count(count, &array.values, check, V::encode)
+        self.elements_after_count(count, &array.values, V::encode)
     }
 
     /// Encodes a Dictionary with declared types.
@@ -174,7 +173,7 @@ impl<E: Engine> Writer<'_, E> {
     ) -> Result<(), EncodeError> {
         let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
         let encode = |element: &T, writer: &mut Self| writer.of_declared_type(element);
-        self.elements_after_count(count, elements, |_| Ok(()), encode)
+        self.elements_after_count(count, elements, encode)
     }
 
     /// Encodes the values of an iterator as an `Array[T]`.

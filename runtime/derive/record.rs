@@ -295,7 +295,7 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
         key: [u8; N],
         slot: &mut Option<T>,
     ) -> Result<bool> {
-        if T::FAST.levels.is_some() && index < run.count {
+        if T::CURSOR_LEVELS.is_some() && index < run.count {
             let mut next = run.cursor;
             if let Some(value) = T::take_field(&mut next, key) {
                 run.cursor = next;

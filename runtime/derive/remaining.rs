@@ -7,9 +7,9 @@ use super::record::{
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::value::view::AsView;
+use crate::wire::writer::too_deep;
 use crate::{
-    Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
-    Engine, Reader, format,
+    Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, Engine, Reader,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -103,46 +103,19 @@ macro_rules! pointers {
                 CycleGuard::ask(asked, T::owns, key)
             }
         }
+
+        impl<E: Engine, T: WriteFields<E> + $($bounds)*> WriteFields<E> for $pointer {
+            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, E>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
+                if reserved.is_endless() {
+                    return Err(pairs.fail(too_deep()));
+                }
+                (**self).write_fields(pairs, reserved)
+            }
+        }
     )*};
 }
 
 pointers!([] Box<T>, [] &T, [Clone] Cow<'_, T>);
-
-impl<E: Engine, T: WriteFields<E>> WriteFields<E> for Box<T> {
-    fn write_fields(
-        &self,
-        pairs: &mut DictionaryWriter<'_, '_, E>,
-        reserved: &ReservedKeys<'_>,
-    ) -> Result<(), EncodeError> {
-        <&T as WriteFields<E>>::write_fields(&&**self, pairs, reserved)
-    }
-}
-
-impl<E: Engine, T: WriteFields<E> + Clone> WriteFields<E> for Cow<'_, T> {
-    fn write_fields(
-        &self,
-        pairs: &mut DictionaryWriter<'_, '_, E>,
-        reserved: &ReservedKeys<'_>,
-    ) -> Result<(), EncodeError> {
-        <&T as WriteFields<E>>::write_fields(&&**self, pairs, reserved)
-    }
-}
-
-/// Encodes fields without a clone. Use a `Cow` if they are decoded as well.
-impl<E: Engine, T: WriteFields<E>> WriteFields<E> for &T {
-    fn write_fields(
-        &self,
-        pairs: &mut DictionaryWriter<'_, '_, E>,
-        reserved: &ReservedKeys<'_>,
-    ) -> Result<(), EncodeError> {
-        if reserved.is_endless() {
-            return Err(pairs.fail(EncodeError::new(EncodeErrorKind::TooDeep {
-                limit: format::MAX_DEPTH,
-            })));
-        }
-        (**self).write_fields(pairs, reserved)
-    }
-}
 
 impl<'de, E: Engine, T: ReadFields<'de, E>> ReadFields<'de, E> for Box<T> {
     fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {

@@ -4,7 +4,7 @@ use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
 use crate::{Decode, DecodeOwned, Encode, Engine, ReadError, WriteError, codec};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 
 /// Reads consecutive frames: the bytes of values, each preceded by its length.
 ///
@@ -77,7 +77,9 @@ impl<R: Read> Frames<R> {
     /// continues.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Self { reader, decoder } = self;
-        if !decoder.fill_from(|piece, frame| Ok(append(reader, piece, frame)?))? {
+        if !decoder.fill_from(|piece, frame| {
+            Ok(reader.by_ref().take(piece as u64).read_to_end(frame)?)
+        })? {
             decoder.finish()?;
             return Ok(None);
         }
@@ -142,29 +144,6 @@ fn value_at(length_at: u64) -> usize {
     usize::try_from(length_at)
         .unwrap_or(usize::MAX)
         .saturating_add(PREFIX_LENGTH)
-}
-
-/// The length up to which bytes are read in one call, in bytes.
-const SHORT_PIECE: usize = 4 << 10;
-
-/// Appends up to `piece` bytes of a reader, and returns their number, which is 0 only at the end.
-fn append(reader: &mut impl Read, piece: usize, frame: &mut Vec<u8>) -> io::Result<usize> {
-    if piece > SHORT_PIECE {
-        return reader.take(piece as u64).read_to_end(frame);
-    }
-    // `read_to_end` reads into buffers of its own: values of a few bytes took twice the time.
-    let start = frame.len();
-    frame.resize(start + piece, 0);
-    let place = frame.get_mut(start..).unwrap_or_default();
-    let read = loop {
-        match reader.read(place) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => break read,
-        }
-    };
-    let read = read.map(|read| read.min(piece));
-    frame.truncate(start + read.as_ref().map_or(0, |read| *read));
-    read
 }
 
 /// The number of bytes that are read in advance: enough for many small values.

@@ -11,6 +11,7 @@ use crate::layouts::AnyLayout;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
+use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
@@ -137,7 +138,7 @@ impl<'r, 'de> Deserializer<'r, 'de> {
             return Ok(self.reader.consumed(before).into());
         }
         let layout = self.reader.layout();
-        in_precision!(layout, V => {
+        with_variant!(layout, V => {
             let bytes = canonical::<V>(self.reader)?;
             let taken = self.reader.consumed(before);
             let strict = DecodeOptions::new().allow_objects(true);

@@ -123,23 +123,6 @@
 //! [`Converter`](crate::Converter). Objects and containers with declared types are built before they
 //! are encoded, and may be nested at most 128 levels of their JSON form.
 
-/// Evaluates `$body`, in which `$variant` is the Variant of the layout's precision.
-macro_rules! in_precision {
-    ($layout:expr, $variant:ident => $body:expr) => {
-        match $layout.is_double {
-            #[cfg(feature = "double")]
-            true => {
-                type $variant = crate::double::Variant;
-                $body
-            }
-            _ => {
-                type $variant = crate::Variant;
-                $body
-            }
-        }
-    };
-}
-
 mod access;
 mod deserializer;
 mod error;

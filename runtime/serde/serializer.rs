@@ -5,6 +5,7 @@ use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::layouts::AnyLayout;
 use crate::table::layout::{AnyEngine, HasLayout};
+use crate::variant::with_variant;
 use crate::{
     ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
     Engine, Kind, Reader, Segment, Writer,
@@ -125,7 +126,7 @@ fn equal_key<E: HasLayout, T: Serialize + ?Sized>(
     Value::new(key).encode(&mut Writer::<E>::of_layout(layout, &mut bytes))?;
     let options = DecodeOptions::new().allow_objects(true);
     let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, options);
-    let key = in_precision!(layout, V => V::decode(&mut reader).map(|key| key.to_string()));
+    let key = with_variant!(layout, V => V::decode(&mut reader).map(|key| key.to_string()));
     key.map(|key| equal_keys(layout.name, &key))
         .map_err(EncodeError::custom)
 }

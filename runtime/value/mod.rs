@@ -12,7 +12,6 @@ pub mod dictionary;
     reason = "a component is named by its place: basis_x_y"
 )]
 pub(crate) mod double;
-pub(crate) mod mapped_iterator;
 mod names;
 pub(crate) mod node_path;
 mod node_path_ref;

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::codec::variant::{DecodeInPlace, apart, text_to};
-use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::fields::value_of;
 use crate::{Decode, DecodeError, Encode, EncodeError, Header, Kind, Reader, Writer};
 use core::borrow::Borrow;
@@ -124,16 +123,6 @@ macro_rules! codec {
         }
 
         impl<'de, E: Engine<Variant = Variant>> Decode<'de, E> for $value {
-            const FAST: FastPath<'de, Self> = FastPath::LEAF;
-
-            /// Consumes an int; without a key, only one that ends the input. A frame that contains
-            /// one int takes half of the instructions with a `FrameDecoder`.
-            #[inline]
-            fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let int = <i64 as Decode<'de, E>>::take_field(cursor, key)?;
-                if N > 0 || cursor.rest().is_empty() { Some(Self::Int(int)) } else { None }
-            }
-
             #[inline]
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 reader.shared(|reader| Self::decode_to(reader, |value| value))
@@ -192,6 +181,7 @@ macro_rules! codec {
             fn of_text(text: &'de str) -> Self {
                 Self::String(text.into())
             }
+
         }
 
         impl<'de> $value {
@@ -302,7 +292,7 @@ macro_rules! codec {
             ) -> Result<usize, EncodeError> {
                 Ok(match elements {
                     [Self::Int(_), Self::Int(_), ..] => {
-                        writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
+                        writer.short_ints(elements.iter().map_while(Self::as_int))
                     }
                     [Self::String(_), Self::String(_), ..] => {
                         writer.short_strings(elements.iter().map_while(Self::as_string))

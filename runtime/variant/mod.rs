@@ -21,6 +21,26 @@
     reason = "each precision has the same items, whether it needs them or not"
 )]
 
+/// Evaluates an expression with the type of a layout's values; single precision unless `double` is
+/// enabled.
+macro_rules! with_variant {
+    ($layout:expr, $variant:ident => $body:expr) => {
+        match $layout.is_double {
+            #[cfg(feature = "double")]
+            true => {
+                type $variant = $crate::double::Variant;
+                $body
+            }
+            _ => {
+                type $variant = $crate::Variant;
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use with_variant;
+
 #[macro_use]
 mod definition;
 
@@ -78,15 +98,9 @@ pub(crate) fn segment_of_key(
 ) -> Option<crate::Segment> {
     use crate::value::view::segment_of;
 
-    #[cfg(feature = "double")]
-    if reader.constant().is_double {
-        return crate::Decode::decode(reader)
-            .ok()
-            .map(|key: double::Variant| segment_of(&key));
-    }
-    crate::Decode::decode(reader)
-        .ok()
-        .map(|key: single::Variant| segment_of(&key))
+    with_variant!(reader.layout(), V => {
+        crate::Decode::decode(reader).ok().map(|key: V| segment_of(&key))
+    })
 }
 
 /// How a variant holds its payload `T`: as the value, or in a box.

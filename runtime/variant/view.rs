@@ -3,6 +3,7 @@
 use super::*;
 use crate::codec::coerce;
 use crate::value::build::{Build, Content, Payload};
+use crate::text::display::{Displayed, Notation};
 use crate::value::view::{AsView, View, ViewMut};
 use crate::{DecodeErrorKind, Kind};
 use core::borrow::Borrow;
@@ -64,6 +65,51 @@ macro_rules! view {
                     $(Self::$text(text) => Some(text),)*
                     _ => None,
                 }
+            }
+        }
+
+        /// Formats the value as Godot 4's `var_to_str`, but keeps the order of keys.
+        ///
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: use
+        /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
+        impl<'de> core::fmt::Display for $value {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let (value, notation) = (self, Notation::CANONICAL);
+                Displayed { value, notation }.fmt(f)
+            }
+        }
+
+        /// Serializes the lossless JSON form, the same for every human-readable serde format.
+        ///
+        /// In [a layout's own format](crate::serde), the value is encoded as itself instead.
+        ///
+        /// | Variant | JSON |
+        /// | --- | --- |
+        /// | Nil, bool, String | null, boolean, string |
+        /// | int | number |
+        /// | finite float | number with a point or an exponent |
+        /// | Array | array |
+        /// | Dictionary with String keys only | object, unless the only key is a reserved name |
+        /// | any other | object with the name of the type as its only key: `{"Vector2": [1.0, 2.0]}` |
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if nesting exceeds 1024 levels, the limit of the engines' decoders.
+        #[cfg(feature = "serde")]
+        impl<'de> ::serde::Serialize for $value {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                crate::serde::json::serialize(self, None, serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> crate::serde::PlainValue for $value {
+            fn serialize_plain<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                crate::serde::json::plain::serialize(self, serializer)
+            }
+
+            fn add_lost(&self, lost: &mut Vec<Kind>) {
+                crate::serde::json::plain::add_lost(self, lost);
             }
         }
 

@@ -1,46 +1,9 @@
 //! The position in a run of fields that are encoded as this library encodes them.
 
-use crate::Kind;
 use crate::format;
-use alloc::vec::Vec;
 
 /// The length of a header in bytes.
 const HEADER: usize = format::HEADER_LENGTH as usize;
-
-/// What is known about a type, so that its values are decoded with fewer checks.
-#[derive(Debug, Clone, Copy)]
-pub struct FastPath<'de, T> {
-    /// The maximum number of nested containers in a value that a [`Cursor`] consumes; `None` if a
-    /// cursor consumes no value of the type.
-    pub levels: Option<u32>,
-    /// The only kind of values that the type accepts, if there is one. An Array that declares this
-    /// kind is decoded without checking the values first, because decoding rejects all other kinds.
-    /// This saves 28% of the instructions in the benchmark `typed/decode derive, owned`.
-    pub only: Option<Kind>,
-    /// Consumes a list of such values after its header and its count, if there is a fast path.
-    /// This saves 10% of the instructions in the benchmark `snapshot/decode derive, borrowed`.
-    pub list: Option<TakeList<'de, T>>,
-}
-
-/// Consumes a list after its header and its count, or returns `None`.
-type TakeList<'de, T> = fn(&mut Cursor<'de>, u32, [u8; 4]) -> Option<Vec<T>>;
-
-impl<T> FastPath<'_, T> {
-    /// Nothing is known.
-    pub const NONE: Self = Self::with_levels(None);
-
-    /// A cursor consumes values without nested containers.
-    pub const LEAF: Self = Self::with_levels(Some(0));
-
-    /// A cursor consumes values with at most this number of nested containers.
-    pub const fn with_levels(levels: Option<u32>) -> Self {
-        Self {
-            levels,
-            only: None,
-            list: None,
-        }
-    }
-}
 
 /// The position in a run of consecutive values.
 ///

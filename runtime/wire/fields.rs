@@ -186,12 +186,6 @@ single_component!(
     f64: packed_float64_array::VALUE
 );
 
-/// The number of values in a batch: enough to fill vector registers.
-///
-/// Without batches, decoding Vector3s takes 1.4 times as long, and encoding them 1.6 times. Batches
-/// are used where memory cannot be copied: without `bytemuck`, and for unaligned input.
-const BATCH: usize = 4;
-
 /// Decodes the value with this body.
 #[inline]
 pub(crate) fn value_of<T: Fields>(body: &[u8]) -> T {
@@ -205,18 +199,7 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     }
     let start = out.len();
     out.resize(start + values.len() * T::LENGTH, 0);
-    let bodies = out.get_mut(start..).unwrap_or_default();
-    let (batches, rest) = values.as_chunks::<BATCH>();
-    let mut bodies = bodies.chunks_exact_mut(BATCH * T::LENGTH);
-    for (values, bodies) in batches.iter().zip(&mut bodies) {
-        put_each(values, bodies);
-    }
-    put_each(rest, bodies.into_remainder());
-}
-
-#[inline]
-pub(crate) fn put_each<T: Fields>(values: &[T], bodies: &mut [u8]) {
-    let mut bodies = FieldWriter::new(bodies);
+    let mut bodies = FieldWriter::new(out.get_mut(start..).unwrap_or_default());
     for value in values {
         value.put(&mut bodies);
     }
@@ -228,11 +211,5 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
     if let Some(same) = T::of_bodies(bodies) {
         return values.extend_from_slice(same);
     }
-    let mut batches = bodies.chunks_exact(BATCH * T::LENGTH);
-    for bodies in &mut batches {
-        let mut bodies = FieldReader::new(bodies);
-        values.extend::<[T; BATCH]>(core::array::from_fn(|_| T::take(&mut bodies)));
-    }
-    let rest = batches.remainder().chunks_exact(T::LENGTH);
-    values.extend(rest.map(value_of::<T>));
+    values.extend(bodies.chunks_exact(T::LENGTH).map(value_of::<T>));
 }

@@ -137,7 +137,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
     });
     let levels = variant.slotted().filter(|field| is_decoded_by_type(field));
     let levels = levels
-        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __E>>::FAST.levels));
+        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __E>>::CURSOR_LEVELS));
     let keys = variant.keys();
     let arms = variant.slotted().map(|field| {
         let position = |name: &Name| keys.iter().position(|key| *key == name);

@@ -1,7 +1,6 @@
 //! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
 //! Dictionary.
 
-use crate::wire::cursor::{Cursor, FastPath};
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -40,16 +39,6 @@ encode_with! {
 
 /// Decodes an Array, a typed array, or the packed array of the element type.
 impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Vec<T> {
-    // Does not depend on `T::FAST`, because a recursive type would be a cycle of constants.
-    const FAST: FastPath<'de, Self> = FastPath::with_levels(Some(1));
-
-    #[inline(always)]
-    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        let take_list = T::FAST.list?;
-        let (header, count) = cursor.start(key)?;
-        take_list(cursor, header, count)
-    }
-
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         match reader.take_flagged(Kind::Array, 0) {
             Some([]) => reader.array_body(),
@@ -64,7 +53,7 @@ fn other_elements<'de, E: Engine, T: Decode<'de, E>>(
     reader: &mut Reader<'de, E>,
 ) -> Result<Vec<T>, DecodeError> {
     let header = reader.header()?;
-    if let Some(count) = reader.sequence_start(header, T::FAST.only)? {
+    if let Some(count) = reader.sequence_start(header)? {
         return reader.values(count);
     }
     let mut elements = Vec::new();

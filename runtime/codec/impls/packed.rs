@@ -158,7 +158,7 @@ macro_rules! fields_codec {
         }
 
         impl<'de> Decode<'de, $marker> for $value {
-            const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
+            const CURSOR_LEVELS: Option<u32> = Some(0);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

@@ -16,21 +16,8 @@ macro_rules! encode_through {
                 $(writer.$enter()?;)?
                 (**self).encode(writer)
             }
-
-            encode_through!(@put $($enter)?);
         }
     )*};
-    (@put enter_pointer) => {};
-    (@put) => {
-        #[inline]
-        fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-            if let Some(text) = (**self).as_text() {
-                return writer.text(key, Kind::String, text);
-            }
-            writer.bytes(&key);
-            (**self).encode(writer)
-        }
-    };
 }
 
 encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);

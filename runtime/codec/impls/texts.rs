@@ -3,7 +3,7 @@
 
 use crate::codec::string::DecodedText;
 use crate::table::layout::HasLayout;
-use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::Cow;
@@ -18,11 +18,6 @@ impl<E: HasLayout> Encode<E> for str {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.text([], Kind::String, self)
-    }
-
-    #[inline]
-    fn as_text(&self) -> Option<&str> {
-        Some(self)
     }
 }
 
@@ -45,22 +40,17 @@ impl<E: HasLayout> Encode<E> for String {
     fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
         Ok(writer.short_strings(elements.iter().map(Self::as_str)))
     }
-
-    #[inline]
-    fn as_text(&self) -> Option<&str> {
-        Some(self)
-    }
 }
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl<'de, E: Engine> Decode<'de, E> for $text {
-            const FAST: FastPath<'de, Self> = FastPath::LEAF;
+            const CURSOR_LEVELS: Option<u32> = Some(0);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_single)
+                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
             }
 
             #[inline]
@@ -108,7 +98,7 @@ impl<'de, E: Engine> Decode<'de, E> for char {
 
 /// Borrows the bytes of a PackedByteArray from the input.
 impl<'de, E: Engine> Decode<'de, E> for &'de [u8] {
-    const FAST: FastPath<'de, Self> = FastPath::LEAF;
+    const CURSOR_LEVELS: Option<u32> = Some(0);
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
@@ -154,8 +144,7 @@ macro_rules! text_codec {
         }
 
         impl<'de> Decode<'de, $marker> for crate::$text {
-            const FAST: crate::wire::cursor::FastPath<'de, Self> =
-                crate::wire::cursor::FastPath::LEAF;
+            const CURSOR_LEVELS: Option<u32> = Some(0);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

@@ -1,7 +1,7 @@
 //! `Encode` and `Decode` for tuples. A tuple is encoded as an Array of the same length; decoding
 //! also accepts a typed array.
 
-use crate::wire::cursor::{Cursor, FastPath};
+use crate::wire::cursor::Cursor;
 use crate::{DeclaredType, Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 
 /// Returns the number of levels of a container with these values.
@@ -34,7 +34,7 @@ macro_rules! tuples {
         }
 
         impl<'de, E: Engine, $($name: Decode<'de, E>),*> Decode<'de, E> for ($($name,)*) {
-            const FAST: FastPath<'de, Self> = FastPath::with_levels(deeper(&[$($name::FAST.levels),*]));
+            const CURSOR_LEVELS: Option<u32> = deeper(&[$($name::CURSOR_LEVELS),*]);
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

@@ -15,6 +15,7 @@ use crate::serde::serializer::Serializer;
 use crate::table::bodies;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
+use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::{
     DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer, format,
@@ -62,7 +63,7 @@ fn write_from_form<T: Serialize + ?Sized>(
         // The path leads to a member of the form.
         kind => EncodeError::new(kind.clone()),
     })?;
-    in_precision!(writer.layout(), V => encode_form::<V>(writer, &form))
+    with_variant!(writer.layout(), V => encode_form::<V>(writer, &form))
 }
 
 fn encode_form<V: Value + Encode<AnyEngine>>(

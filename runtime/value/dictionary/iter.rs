@@ -1,8 +1,8 @@
 //! Iterators over the entries of a Dictionary.
 
 use super::Dictionary;
-use crate::value::mapped_iterator::mapped_iterator;
 use alloc::vec;
+use core::iter::Map;
 use core::slice;
 
 impl<V> Dictionary<V> {
@@ -18,9 +18,7 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn iter(&self) -> Iter<'_, V> {
-        Iter {
-            pairs: self.pairs().iter(),
-        }
+        self.pairs().iter().map(|[key, value]| (key, value))
     }
 
     /// Returns an iterator over the entries in order, with mutable references to the values.
@@ -37,9 +35,8 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, V> {
-        IterMut {
-            pairs: self.storage.pairs_mut().iter_mut(),
-        }
+        let pairs = self.storage.pairs_mut().iter_mut();
+        pairs.map(|[key, value]| (key, value))
     }
 }
 
@@ -55,13 +52,7 @@ impl<V> Dictionary<V> {
 /// assert_eq!(entries.next(), Some((&"Ada".into(), &7.into())));
 /// # }
 /// ```
-#[derive(Debug, Clone)]
-#[must_use = "iterators are lazy"]
-pub struct Iter<'d, V> {
-    pairs: slice::Iter<'d, [V; 2]>,
-}
-
-mapped_iterator!(<'d, V> Iter<'d, V>, pairs: |[key, value]| -> (&'d V, &'d V) = (key, value));
+pub type Iter<'d, V> = Map<slice::Iter<'d, [V; 2]>, fn(&'d [V; 2]) -> (&'d V, &'d V)>;
 
 impl<'d, V> IntoIterator for &'d Dictionary<V> {
     type Item = (&'d V, &'d V);
@@ -88,13 +79,7 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 /// assert_eq!(scores["Ada"], 8);
 /// # }
 /// ```
-#[derive(Debug)]
-#[must_use = "iterators are lazy"]
-pub struct IterMut<'d, V> {
-    pairs: slice::IterMut<'d, [V; 2]>,
-}
-
-mapped_iterator!(<'d, V> IterMut<'d, V>, pairs: |[key, value]| -> (&'d V, &'d mut V) = (key, value));
+pub type IterMut<'d, V> = Map<slice::IterMut<'d, [V; 2]>, fn(&'d mut [V; 2]) -> (&'d V, &'d mut V)>;
 
 impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
     type Item = (&'d V, &'d mut V);
@@ -116,20 +101,14 @@ impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
 /// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
 /// # }
 /// ```
-#[derive(Debug, Clone)]
-pub struct IntoIter<V> {
-    pairs: vec::IntoIter<[V; 2]>,
-}
-
-mapped_iterator!(<V> IntoIter<V>, pairs: |[key, value]| -> (V, V) = (key, value));
+pub type IntoIter<V> = Map<vec::IntoIter<[V; 2]>, fn([V; 2]) -> (V, V)>;
 
 impl<V> IntoIterator for Dictionary<V> {
     type Item = (V, V);
     type IntoIter = IntoIter<V>;
 
     fn into_iter(self) -> Self::IntoIter {
-        IntoIter {
-            pairs: self.into_pairs().into_iter(),
-        }
+        let pairs = self.into_pairs().into_iter();
+        pairs.map(|[key, value]| (key, value))
     }
 }
