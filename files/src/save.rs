@@ -576,20 +576,8 @@ fn keep_properties(new: &File, old: &File) -> io::Result<Vec<SaveNote>> {
     Ok(notes)
 }
 
-/// The maximum number of names that are tried for a temporary file.
-const ATTEMPTS: u32 = 100;
-
-/// Calls `create` with increasing numbers, until the name with the number is unused.
-///
-/// # Errors
-///
-/// Returns the error of `create`, and `AlreadyExists` after many names.
-pub fn free_name<T>(create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
-    free_name_of(ATTEMPTS, create)
-}
-
 /// Calls `create` with numbers below a maximum, until the name with the number is unused.
-fn free_name_of<T>(attempts: u32, mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+fn free_name<T>(attempts: u32, mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
     for attempt in 0..attempts {
         match create(attempt) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -604,7 +592,7 @@ fn free_name_of<T>(attempts: u32, mut create: impl FnMut(u32) -> io::Result<T>) 
 /// Only its owner can open the file if `is_private`: the permissions of an old file are set later.
 fn temporary(path: &Path, is_private: bool) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    free_name(|attempt| {
+    free_name(100, |attempt| {
         let mut hidden = OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{attempt}.tmp", process::id()));
@@ -625,7 +613,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 
 /// Links or copies a file to an unused name, and returns the name.
 fn backup(path: &Path) -> io::Result<PathBuf> {
-    free_name_of(u32::MAX, |attempt| {
+    free_name(u32::MAX, |attempt| {
         let mut backup = path.as_os_str().to_owned();
         backup.push(".bak");
         if attempt > 0 {

@@ -9,6 +9,7 @@ use super::{
 use crate::terminal::batch::Batch;
 use crate::terminal::failure::{Failure, edit_error, note};
 use crate::terminal::input::no_such_value;
+use crate::terminal::open;
 use crate::terminal::output::Output;
 use clap::Args;
 use gdvariant::Condition;
@@ -77,7 +78,12 @@ impl ChangeArgs {
 
     /// Returns the failure to change a value, with advice.
     pub(crate) fn failure(&self, error: &EditError) -> Failure {
-        self.file.failure(edit_error(error))
+        match error {
+            EditError::Uncertain(others) => {
+                open::uncertain(&self.file, self.layout.chosen(), others)
+            }
+            error => self.file.failure(edit_error(error)),
+        }
     }
 
     /// Returns the message that several values leave the choice open.

@@ -56,20 +56,13 @@ impl WrapperArgs {
         }
     }
 
-    /// Returns the options of a command that always reports the wrapper.
-    pub(super) fn reported(self) -> Self {
-        Self {
-            reported: Notices::Always,
-            ..self
-        }
+    pub(crate) fn with_notices(self, reported: Notices) -> Self {
+        Self { reported, ..self }
     }
 
     /// Returns the options of a command that never reports the wrapper.
     pub(crate) fn unreported(self) -> Self {
-        Self {
-            reported: Notices::Never,
-            ..self
-        }
+        self.with_notices(Notices::Never)
     }
 
     /// Returns whether the command can report the wrapper.

@@ -1,7 +1,9 @@
 //! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
 use super::bytes::input_form;
-use super::{AcceptArgs, COMMON, FileArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{
+    AcceptArgs, COMMON, FileArgs, InputArgs, LayoutArgs, Notices, OutputArgs, WrapperArgs,
+};
 use clap::Args;
 use gdvariant_files::forms::ByteForm;
 
@@ -79,7 +81,10 @@ impl DetectArgs {
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,
-            ..InputArgs::raw(self.file.clone(), self.wrapper.clone().reported())
+            ..InputArgs::raw(
+                self.file.clone(),
+                self.wrapper.clone().with_notices(Notices::Always),
+            )
         }
     }
 }

@@ -89,17 +89,13 @@ impl Color {
     }
 }
 
-const MV_USAGE: &str = concat!(
-    "gdvariant mv [OPTIONS] <FILE> <FROM> <TO>\n",
-    "       gdvariant mv [OPTIONS] <FILE> <FROM> [TO] --into <OTHER>\n",
-    "       gdvariant mv [OPTIONS] <FROM> <TO> --files <FILE>...",
-);
-
-const CP_USAGE: &str = concat!(
-    "gdvariant cp [OPTIONS] <FILE> <FROM> <TO>\n",
-    "       gdvariant cp [OPTIONS] <FILE> <FROM> [TO] --into <OTHER>\n",
-    "       gdvariant cp [OPTIONS] <FROM> <TO> --files <FILE>...",
-);
+fn transfer_usage(name: &str) -> String {
+    format!(
+        "gdvariant {name} [OPTIONS] <FILE> <FROM> <TO>
+       gdvariant {name} [OPTIONS] <FILE> <FROM> [TO] --into <OTHER>
+       gdvariant {name} [OPTIONS] <FROM> <TO> --files <FILE>..."
+    )
+}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -116,10 +112,10 @@ pub(crate) enum Command {
     /// Remove values of a file by their paths
     Rm(RemoveArgs),
     /// Move a value to another path, in its file or into another file
-    #[command(after_help = include_str!("help/mv.txt"), override_usage = MV_USAGE)]
+    #[command(after_help = include_str!("help/mv.txt"), override_usage = transfer_usage("mv"))]
     Mv(TransferArgs),
     /// Copy a value to another path, in its file or into another file
-    #[command(after_help = include_str!("help/cp.txt"), override_usage = CP_USAGE)]
+    #[command(after_help = include_str!("help/cp.txt"), override_usage = transfer_usage("cp"))]
     Cp(TransferArgs),
     /// Edit the values of a file as text, in an editor
     Edit(EditArgs),

@@ -194,12 +194,14 @@ fn convert(
     from: &'static Layout,
 ) -> Result<(Vec<u8>, Report), Failure> {
     let to = args.to();
-    let failure = |message: String| {
+    let failure = |message: &str| {
         let number = number(entry);
-        Err(args.input.file.failure(format_args!("{number}{message}")))
+        args.input.file.failure(format_args!("{number}{message}"))
     };
     if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
-        return failure("found a second value, but raw output holds only one; use --to hex".into());
+        return Err(failure(
+            "found a second value, but raw output holds only one; use --to hex",
+        ));
     }
     let layout = Selection {
         layout: from,
@@ -210,14 +212,10 @@ fn convert(
     let frame = is_framed.then(|| args.input.frame.options());
     let target = args.to_layout;
     let converted = AnyRef::from(&value).convert_to(target, &Converter::new().lossy());
-    let encoded = converted
-        .map_err(|error| error.to_string())
-        .and_then(|(value, report)| {
-            let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
-            let encoded = encoded.map_err(|error| format!("in {}: {error}", target.name))?;
-            Ok((forms::write(to, &encoded), report))
-        });
-    encoded.or_else(failure)
+    let (value, report) = converted.map_err(|error| failure(&error.to_string()))?;
+    let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
+    let encoded = encoded.map_err(|error| failure(&format!("in {}: {error}", target.name)))?;
+    Ok((forms::write(to, &encoded), report))
 }
 
 /// Warns of bytes after a value, which are not converted.

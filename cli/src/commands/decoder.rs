@@ -12,7 +12,9 @@ use gdvariant_files::advice;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
 use gdvariant_files::values::{Entry, PREFIX_LENGTH};
+use serde::Serialize;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 /// Decodes the values of an input.
 #[derive(Clone, Copy)]
@@ -66,12 +68,13 @@ impl<'a> Decoder<'a> {
         [strict, strict.allow_objects(true)].contains(&self.options)
     }
 
-    /// Decodes the values at paths, and skips other values if possible.
+    /// Decodes a value that contains the value at each path, and returns it with the rest of the path.
+    /// Other values are skipped if possible.
     pub(crate) fn try_decode_at(
         self,
         entry: &Entry<'_>,
         paths: &[Path],
-    ) -> Result<DecodedPaths, BadValue> {
+    ) -> Result<Vec<(Rc<AnyVariant>, Path)>, BadValue> {
         // Each path takes one pass over the bytes: decoding is faster for more paths.
         let matches = match paths {
             [_] | [_, _] if self.is_strict() => {
@@ -80,21 +83,23 @@ impl<'a> Decoder<'a> {
             }
             _ => None,
         };
-        match matches {
-            Some(matches) => Ok(DecodedPaths::Matches(matches)),
-            None => self.try_decode(entry, self.any()).map(DecodedPaths::All),
+        if let Some(matches) = matches {
+            return Ok(matches);
         }
+        let value = Rc::new(self.try_decode(entry, self.any())?);
+        let with_path = |path: &Path| (Rc::clone(&value), path.clone());
+        Ok(paths.iter().map(with_path).collect())
     }
 
     /// Decodes the innermost value on a path, and returns it with the rest of the path.
     ///
     /// Returns `None` if the input is invalid.
-    fn path_match(self, entry: &Entry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
+    fn path_match(self, entry: &Entry<'_>, path: &Path) -> Option<(Rc<AnyVariant>, Path)> {
         let bytes = entry.bytes().ok()?;
         let layout = self.layout.layout;
         let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
         let value = self.any()(found.bytes, self.options).ok()?;
-        Some((value, found.rest))
+        Some((Rc::new(value), found.rest))
     }
 
     pub(crate) fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
@@ -163,27 +168,6 @@ impl<'a> Decoder<'a> {
         };
         let line = format!("{:#06x}: {path}{message}", error.offset());
         Failure::at(input::place(entry, &input.file), line)
-    }
-}
-
-/// The values that contain the values at paths.
-pub(crate) enum DecodedPaths {
-    /// The outermost value contains the values at all paths.
-    All(AnyVariant),
-    /// The innermost value on each path, and the rest of the path.
-    Matches(Vec<(AnyVariant, Path)>),
-}
-
-impl DecodedPaths {
-    /// Returns the decoded value for the path at an index, and the rest of the path.
-    pub(crate) fn at<'d>(&'d self, index: usize, path: &'d Path) -> (AnyRef<'d>, &'d Path) {
-        match self {
-            Self::All(value) => (value.into(), path),
-            Self::Matches(matches) => {
-                let (value, rest) = &matches[index];
-                (value.into(), rest)
-            }
-        }
     }
 }
 
@@ -257,6 +241,13 @@ impl LostTypes {
     }
 }
 
+#[derive(Serialize)]
+struct PrintedError {
+    offset: usize,
+    path: String,
+    message: String,
+}
+
 impl BadValue {
     /// Prints the error in place of the value.
     pub(crate) fn print(
@@ -274,11 +265,13 @@ impl BadValue {
                 decoder.message(error, entry.available),
             ),
         };
-        // The object is written by hand, because `json!` would sort the keys.
-        write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
-        escape::write_json(out, &path, is_terminal)?;
-        out.write_all(b",\"message\":")?;
-        escape::write_json(out, &message, is_terminal)?;
-        out.write_all(b"}}\n")
+        let error = PrintedError {
+            offset,
+            path,
+            message,
+        };
+        out.write_all(b"{\"error\":")?;
+        escape::write_json(out, &error, is_terminal)?;
+        out.write_all(b"}\n")
     }
 }

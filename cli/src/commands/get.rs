@@ -92,8 +92,8 @@ pub(crate) fn each_at(
         let values = values.map_err(|bad| decoder.failure(bad, entry))?;
         let number = (!entry.is_only).then_some(entry.number);
         let place = ValuePlace { number, text };
-        for (index, (path, state)) in paths.iter().zip(&mut states).enumerate() {
-            let (value, rest) = values.at(index, path);
+        for ((path, state), (value, rest)) in paths.iter().zip(&mut states).zip(&values) {
+            let value = AnyRef::from(&**value);
             let segments = path.segments();
             let known = segments.len() - rest.segments().len();
             let start = segments.take(known).cloned().collect();

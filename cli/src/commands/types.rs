@@ -53,19 +53,11 @@ fn print(
     line_width: usize,
 ) -> io::Result<()> {
     let lines_of: Vec<SizedTable> = types.iter().copied().flat_map(lines_of).collect();
-    let widest = |text: fn(&SizedTable) -> &str, title: &str| {
-        lines_of
-            .iter()
-            .map(|entry| text(entry).len())
-            .fold(title.len(), Ord::max)
-    };
-    let [number, name, size, _] = TITLES;
-    let size = widest(|entry| &entry.size, size).min(MAX_SIZE_WIDTH);
-    let widths = [
-        widest(|entry| &entry.number, number),
-        widest(|entry| entry.name, name),
-        size,
-    ];
+    let mut widths = [0, 1, 2].map(|column| {
+        let cells = lines_of.iter().map(|entry| entry.cells()[column].len());
+        cells.fold(TITLES[column].len(), Ord::max)
+    });
+    widths[2] = widths[2].min(MAX_SIZE_WIDTH);
 
     let (name, count, precision) = (layout.name, layout.types().len(), precision(layout));
     writeln!(out, "{name}: {count} types, {precision} precision\n")?;
@@ -87,17 +79,14 @@ fn precision(layout: &'static Layout) -> &'static str {
 /// Writes the legend of the formulas, below the table.
 fn legend(out: &mut impl Write) -> io::Result<()> {
     let (header, alignment) = (format::HEADER_LENGTH, format::ALIGNMENT);
-    writeln!(out)?;
-    for text in [
-        format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
-        format!("n: the preceding length or count.  pad(n): n rounded up to a multiple of {alignment}."),
-        "i: index of the element, from 0.  X: start of the repeated fields.  then: after the preceding field.".to_owned(),
-    ] {
-        let mut line = TableLine::new(out, 0);
-        line.cell(styles::DIM, &text, 0)?;
-        line.end()?;
-    }
-    Ok(())
+    let dim = styles::DIM;
+    writeln!(
+        out,
+        "
+{dim}Sizes and offsets are in bytes from the start of a value, its {header}-byte header included.{dim:#}
+{dim}n: the preceding length or count.  pad(n): n rounded up to a multiple of {alignment}.{dim:#}
+{dim}i: index of the element, from 0.  X: start of the repeated fields.  then: after the preceding field.{dim:#}"
+    )
 }
 
 /// Formats the offset of a field.
@@ -112,6 +101,10 @@ fn offset(row: &Row) -> String {
 }
 
 impl SizedTable {
+    fn cells(&self) -> [&str; 3] {
+        [&self.number, self.name, &self.size]
+    }
+
     fn print(
         &self,
         out: &mut impl Write,
@@ -132,31 +125,26 @@ impl SizedTable {
         line.cell(styles::NUMBER, &self.size, size)?;
         let left = number + name + size + 3 * GAP;
         let mut column = left + self.size.len().saturating_sub(size);
-        let mut is_first = true;
         for (index, row) in self.fields.iter().enumerate() {
+            let (offset, name) = (offset(row), format!(" {}: ", row.name));
+            let wire = row.wire.name();
             let comma = if index + 1 < self.fields.len() {
                 ","
             } else {
                 ""
             };
-            let parts = [
-                (styles::NUMBER, offset(row)),
-                (Style::new(), format!(" {}: ", row.name)),
-                (styles::DIM, row.wire.name().into()),
-            ];
-            let width = parts.iter().map(|(_, text)| text.len()).sum::<usize>() + comma.len();
-            if !is_first && column + width > line_width {
+            let width = offset.len() + name.len() + wire.len() + comma.len();
+            if index > 0 && column + width > line_width {
                 line.end()?;
                 line = TableLine::new(out, left);
                 column = left;
             }
-            for (style, text) in parts {
-                line.part(style, &text)?;
-            }
+            line.part(styles::NUMBER, &offset)?;
+            line.part(Style::new(), &name)?;
+            line.part(styles::DIM, wire)?;
             line.part(Style::new(), comma)?;
             line.space(1);
             column += width + 1;
-            is_first = false;
         }
         line.end()
     }

@@ -86,18 +86,18 @@ impl Plan {
         self.selected.as_ref().is_some_and(Vec::is_empty)
     }
 
-    pub(super) fn failure(&self, error: &EditError) -> Failure {
-        if let EditError::Uncertain(others) = error {
-            return open::uncertain(&self.args.file, self.args.layout.chosen(), others);
-        }
-        self.args.failure(error)
-    }
-
     pub(super) fn note(&mut self, changed: &Changed) {
         let notes = changed.notes.iter();
         let text = self.document.text().map(TextDocument::kind);
         let notes = notes.filter(|it| text != Some(TextKind::Json) || !it.is_of_floats());
         self.notes.extend(notes.map(ChangeNote::to_string));
+    }
+
+    /// Notes a change, and returns the paths of the changed values.
+    fn take(&mut self, changed: Result<Changed, EditError>) -> Result<Vec<Path>, Failure> {
+        let changed = changed.map_err(|error| self.args.failure(&error))?;
+        self.note(&changed);
+        Ok(changed.paths)
     }
 
     /// Writes the file, and the lines that change in a dry run, after the file's name if `is_titled`.
@@ -233,43 +233,36 @@ impl ChangeCommand {
     }
 
     fn change(&self, plan: &mut Plan) -> Result<(), Failure> {
-        let index = plan.index;
+        let (index, mut selected) = (plan.index, Vec::new());
         match &self.changes {
             Changes::Set(pairs, new_keys) => {
-                let mut selected = Vec::new();
                 for (path, new) in pairs {
                     let document = &mut plan.document;
                     let is_text = document.text().is_some();
                     let new = new.parsed(&plan.args, document.layout(), path, is_text)?;
                     let changed = document.set_where(index, path, &self.conditions, new, *new_keys);
-                    let mut changed = changed.map_err(|error| plan.failure(&error))?;
-                    selected.append(&mut changed.paths);
-                    plan.note(&changed);
+                    selected.extend(plan.take(changed)?);
                 }
-                plan.selected = self.selects().then_some(selected);
-            }
-            Changes::Remove(paths) if !self.selects() => {
-                let changed = plan.document.remove(index, paths);
-                let changed = changed.map_err(|error| plan.failure(&error))?;
-                plan.note(&changed);
             }
             Changes::Remove(paths) => {
-                let changed = plan.document.remove_where(index, paths, &self.conditions);
-                let mut changed = changed.map_err(|error| plan.failure(&error))?;
-                plan.selected = Some(std::mem::take(&mut changed.paths));
-                plan.note(&changed);
+                let changed = if self.selects() {
+                    plan.document.remove_where(index, paths, &self.conditions)
+                } else {
+                    plan.document.remove(index, paths)
+                };
+                selected.extend(plan.take(changed)?);
             }
             Changes::Transfer(it) => {
-                let document = &mut plan.document;
                 let changed = if it.is_move {
-                    document.move_value(index, &it.from, &it.to, it.if_exists)
+                    plan.document
+                        .move_value(index, &it.from, &it.to, it.if_exists)
                 } else {
-                    document.copy(index, &it.from, &it.to, it.if_exists)
+                    plan.document.copy(index, &it.from, &it.to, it.if_exists)
                 };
-                let changed = changed.map_err(|error| plan.failure(&error))?;
-                plan.note(&changed);
+                plan.take(changed)?;
             }
         }
+        plan.selected = self.selects().then_some(selected);
         Ok(())
     }
 }

@@ -91,7 +91,7 @@ impl Transfer {
                 } => put.args.file.failure(format_args!(
                     "the value has {found}, which is a resource only in {file}; copy values without references"
                 )),
-                error => put.failure(error),
+                error => put.args.failure(error),
             };
             source::failure(&source_input, &taken.args.file, failure)
         })?;
@@ -99,7 +99,7 @@ impl Transfer {
         if is_move {
             let index = taken.index;
             let removed = taken.document.remove_with_nodes(index, &from);
-            let removed = removed.map_err(|error| taken.failure(&error))?;
+            let removed = removed.map_err(|error| taken.args.failure(&error))?;
             if removed.has_tags && !copied.has_tags {
                 return Err(taken.args.file.failure(format_args!(
                     "{from} has nodes below it, which only a node of a scene of the same engine can have; copy the value with `gdvariant cp`, then remove the nodes with `gdvariant rm`"

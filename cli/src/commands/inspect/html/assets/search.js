@@ -1,22 +1,19 @@
-// Searches paths, fields, types, values and offsets, in time slices that keep the page responsive.
+// Searches paths, fields, types, values and offsets.
 
-const SLICE = 12; // milliseconds
-
-// Lets the browser draw and handle events before the next slice.
-function pause() {
-  return globalThis.scheduler?.yield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
-}
+const DELAY = 150; // milliseconds after the last key
 
 class Search {
   #rows = []; // matching rows, in order
-  #run = 0;
-  #isDone = true;
+  #timer;
 
   constructor(form, model, { select, mark, current }) {
     Object.assign(this, { model, select, mark, current });
     this.input = form.querySelector("#query");
     this.found = form.querySelector("#found");
-    this.input.addEventListener("input", () => this.#start());
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#search(), DELAY);
+    });
     this.input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !event.shiftKey) return;
       event.preventDefault();
@@ -26,38 +23,18 @@ class Search {
     form.querySelector("#previous").addEventListener("click", () => this.go(-1));
   }
 
-  async #start() {
-    const run = ++this.#run;
+  #search() {
     const query = this.input.value.trim().toLowerCase();
-    this.#rows = [];
-    this.#isDone = query === "";
+    this.#rows = query === "" ? [] : matchingRows(this.model, query);
     this.mark((row) => this.#rows[this.#indexOf(row)] === row);
-    this.#report(query);
-    if (query === "") return;
-    const matcher = new Matcher(this.model, query);
-    for (let row = 0; row < this.model.rows; ) {
-      const until = performance.now() + SLICE;
-      while (row < this.model.rows && performance.now() < until) {
-        for (const end = Math.min(row + 100, this.model.rows); row < end; row += 1) {
-          if (matcher.matches(row)) this.#rows.push(row);
-        }
-      }
-      await pause();
-      if (run !== this.#run) return;
-    }
-    this.#isDone = true;
-    this.mark((row) => this.#rows[this.#indexOf(row)] === row);
-    this.#report(query);
+    this.found.textContent = query === "" ? "" : this.#results();
   }
 
   #indexOf(row) { return firstWhere(this.#rows.length, (index) => this.#rows[index] >= row); }
 
-  #report(query, index = -1) {
+  #results() {
     const count = this.#rows.length;
-    const results = `${count.toLocaleString("en")} ${count === 1 ? "result" : "results"}`;
-    if (query === "") this.found.textContent = "";
-    else if (!this.#isDone) this.found.textContent = "searching …";
-    else this.found.textContent = index < 0 ? results : `${(index + 1).toLocaleString("en")} of ${results}`;
+    return `${count.toLocaleString("en")} ${count === 1 ? "result" : "results"}`;
   }
 
   // Selects the next result, or the previous result if `step` is -1.
@@ -70,38 +47,29 @@ class Search {
     const next = step > 0 ? (isResult ? at + 1 : at) : at - 1;
     const index = (next + count) % count;
     this.select(this.#rows[index]);
-    this.#report(this.input.value, index);
+    this.found.textContent = `${(index + 1).toLocaleString("en")} of ${this.#results()}`;
   }
 }
 
-// Tests whether rows contain a text. `matches` must be called for each row in order. A path matches
-// only if the match includes a part of its last segment: otherwise all descendants of a matching
-// row would match.
-class Matcher {
-  #tails = []; // the end of the path at each level, shorter than the query
-
-  constructor(model, query) {
-    Object.assign(this, { model, query });
-    this.offset = /^0x[0-9a-f]+$/.test(query) ? Number(query) : undefined;
-  }
-
-  #isAt(row) {
-    const { model, offset } = this;
-    if (offset === undefined || model.length[row] === 0) return false;
+// Returns the rows that contain a text. A path matches only if the match includes a part of its last
+// segment: otherwise all descendants of a matching row would match.
+function matchingRows(model, query) {
+  const offset = /^0x[0-9a-f]+$/.test(query) ? Number(query) : undefined;
+  const isAt = (row) => {
     const first = model.offsetOf(row);
     return offset >= first && offset < first + model.length[row];
-  }
-
-  matches(row) {
-    const { model, query } = this;
+  };
+  const tails = []; // the end of the path at each level, shorter than the query
+  const rows = [];
+  for (let row = 0; row < model.rows; row += 1) {
     const { name, field } = model.of(row);
     const level = model.level[row];
-    const above = level > 0 ? this.#tails[level - 1] : "";
-    const path = above + model.label(row).toLowerCase();
-    this.#tails[level] = query.length > 1 ? path.slice(1 - query.length) : "";
+    const path = (level > 0 ? tails[level - 1] : "") + model.label(row).toLowerCase();
+    tails[level] = query.length > 1 ? path.slice(1 - query.length) : "";
     const named = name === "header" || name === "frame" ? path : `${path}.${field}`;
-    if (named.includes(query) || model.text(row).toLowerCase().includes(query) || this.#isAt(row)) return true;
-    return name === "fault" && model.hint(row).toLowerCase().includes(query);
+    const texts = [named, model.text(row), name === "fault" ? model.hint(row) : ""];
+    const isMatch = texts.some((text) => text.toLowerCase().includes(query));
+    if (isMatch || (offset !== undefined && isAt(row))) rows.push(row);
   }
+  return rows;
 }
-
