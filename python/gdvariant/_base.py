@@ -92,8 +92,6 @@ class Struct(tuple[Any, ...]):
             raise TypeError(f"{type(self).__name__} has no field {', '.join(fields)}")
         return type(self)(**values)
 
-    __replace__ = _replace = replace
-
     def _asdict(self) -> dict[str, Any]:
         """Returns the fields by their names, as a ``NamedTuple`` does."""
         return dict(zip(self._fields, self))
@@ -104,14 +102,23 @@ class Struct(tuple[Any, ...]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    # The same hash in each class: values of several classes with equal fields are rarely in one dict.
-    __hash__ = tuple.__hash__
-
-    def _no_arithmetic(self, other: Any) -> NoReturn:
+    def __add__(self, other: Any) -> NoReturn:
         """Rejects the operators of tuples, which join and repeat the fields."""
         raise TypeError(f"{type(self).__name__} has no arithmetic; calculate with its fields")
 
-    __add__ = __radd__ = __mul__ = __rmul__ = _no_arithmetic
+    if TYPE_CHECKING:
+
+        def __hash__(self) -> int: ...
+        def __radd__(self, other: Any) -> NoReturn: ...
+        def __mul__(self, other: Any) -> NoReturn: ...
+        def __rmul__(self, other: Any) -> NoReturn: ...
+        def __replace__(self, **fields: Any) -> Self: ...
+        def _replace(self, **fields: Any) -> Self: ...
+    else:
+        # The same hash in each class: values of several classes with equal fields are rarely in one dict.
+        __hash__ = tuple.__hash__
+        __radd__ = __mul__ = __rmul__ = __add__
+        __replace__ = _replace = replace
 
     def __repr__(self) -> str:
         fields = (f"{name}={value!r}" for name, value in zip(self._fields, self))
@@ -227,7 +234,7 @@ class PackedArray:
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"
@@ -291,7 +298,8 @@ class Numbers(PackedArray, _Array[T]):
     def __mul__(self, count: int) -> Self:
         return self._of_items(self.typecode, array.__mul__(self, count))
 
-    __rmul__ = __mul__
+    def __rmul__(self, count: int) -> Self:
+        return self * count
 
 
 class Vectors(PackedArray, MutableSequence[S]):
@@ -359,7 +367,8 @@ class Vectors(PackedArray, MutableSequence[S]):
         """Returns the bytes of the components."""
         return self._components.tobytes()
 
-    __bytes__ = tobytes
+    def __bytes__(self) -> bytes:
+        return self.tobytes()
 
     def __buffer__(self, flags: int, /) -> memoryview:
         """Returns a view of the components; Python 3.12 and later call it."""
@@ -435,7 +444,8 @@ class Vectors(PackedArray, MutableSequence[S]):
     def __mul__(self, count: int) -> Self:
         return self._of_bytes(self.typecode, self.tobytes() * count, swap=False)
 
-    __rmul__ = __mul__
+    def __rmul__(self, count: int) -> Self:
+        return self * count
 
 
 class List(list[V]):
@@ -471,7 +481,8 @@ class List(list[V]):
     def __mul__(self, count: SupportsIndex) -> Self:
         return self._with(list.__mul__(self, count))
 
-    __rmul__ = __mul__
+    def __rmul__(self, count: SupportsIndex) -> Self:
+        return self * count
 
     def copy(self) -> Self:
         """Returns a copy with the same class."""

@@ -122,7 +122,8 @@ class ObjectId(Struct):
     def __new__(cls, id: int = 0) -> ObjectId:
         return tuple.__new__(cls, (as_int(id),))
 
-    __str__ = Struct.__repr__
+    def __str__(self) -> str:
+        return repr(self)
 
 
 class Object:
@@ -181,7 +182,8 @@ class Class(Struct):
     def __new__(cls, name: str) -> Class:
         return tuple.__new__(cls, (str(name),))
 
-    __str__ = Struct.__repr__
+    def __str__(self) -> str:
+        return repr(self)
 
 
 class Script(Struct):
@@ -196,7 +198,8 @@ class Script(Struct):
     def __new__(cls, path: str) -> Script:
         return tuple.__new__(cls, (str(path),))
 
-    __str__ = Struct.__repr__
+    def __str__(self) -> str:
+        return repr(self)
 
 
 ElementType: TypeAlias = "type[Any] | Class | Script | None"
