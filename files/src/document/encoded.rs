@@ -10,6 +10,7 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -213,13 +214,15 @@ impl Container {
             (Some(_), Segment::ValueOf(number)) if self.is_numbered => *number,
             (Some(_), Segment::Index(_) | Segment::Key(_)) if self.is_object() => return None,
             (Some(numbers), Segment::Name(_) | Segment::Index(_) | Segment::Key(_)) => {
+                let mut segment = Cow::Borrowed(segment);
                 // A String and a StringName are the same key.
-                let key = match segment {
-                    Segment::Key(text) => numbers.layout().parse(text).ok(),
-                    _ => None,
-                };
-                let key = key.map_or_else(|| segment.clone(), |key| segment_of((&key).into()));
-                let number = AnyRef::from(numbers).at_path(&key.into())?;
+                if let Segment::Key(text) = &*segment
+                    && let Ok(key) = numbers.layout().parse(text)
+                    && let AnyView::Text(text) = key.view()
+                {
+                    segment = Cow::Owned(Segment::Name(text.into()));
+                }
+                let number = AnyRef::from(numbers).at_path(&segment.into_owned().into())?;
                 match number.view() {
                     AnyView::Int(number) => usize::try_from(number).ok()?,
                     _ => return None,
