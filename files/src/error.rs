@@ -80,7 +80,7 @@ gdvariant::messages! {
         #[error("{error}")]
         Io(error: io::Error),
         /// The file does not start with the magic bytes of the format.
-        #[error("0x0000: magic: expected {}, found {}", quoted(expected), quoted(found))]
+        #[error("0x0000: magic: expected {}, found {}", quoted(*expected), quoted(*found))]
         Magic {
             /// The expected bytes.
             expected: [u8; 4],
@@ -263,7 +263,7 @@ gdvariant::messages! {
 }
 
 /// Returns bytes in quotes.
-fn quoted(bytes: &[u8; 4]) -> String {
+fn quoted(bytes: [u8; 4]) -> String {
     format!("{:?}", bytes.escape_ascii().to_string())
 }
 

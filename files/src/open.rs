@@ -350,7 +350,7 @@ pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error
 /// let examined = ExaminedFile::new(from_reader(&file[..]), &options, &mut ())?;
 /// assert_eq!(examined.text_kind(), Some(TextKind::Config));
 /// let opened = examined.open(&options, Purpose::Print, false, &mut ())?;
-/// assert_eq!(opened.document()?.value(0)?.to_string(), r#"{"player": {"gold": 7}}"#);
+/// assert_eq!(opened.document()?.get(0, &"player.gold".parse()?)?.to_string(), "7");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ExaminedFile<'r> {

@@ -29,24 +29,16 @@ const MIN_FASTLZ: usize = 16;
 /// The minimum length of content that FastLZ compresses with level 2, in bytes.
 const MIN_LEVEL_2: u64 = 1 << 16;
 
-/// An input, and the wrappers that were removed from it.
-pub(super) struct Removed<'r> {
-    pub(super) input: Input<'r>,
-    /// The wrappers, outermost first.
-    pub(super) wrappers: Vec<Wrapper>,
-    /// Whether the wrappers include the header that the options skip.
-    pub(super) is_skipped: bool,
-}
-
 /// Removes compression from an input that does not start with a magic number, or the header before
 /// compressed or encrypted bytes.
 ///
-/// `skip` is the length of the header that the options skip.
+/// `skip` is the length of the header that the options skip. Returns the content with the removed
+/// wrappers, outermost first.
 pub(super) fn remove<'r>(
     input: Input<'r>,
     skip: u64,
     options: &OpenOptions,
-) -> Result<Removed<'r>, Error> {
+) -> Result<(Input<'r>, Vec<Wrapper>), Error> {
     let mut start = Start {
         bytes: Vec::new(),
         input,
@@ -67,14 +59,9 @@ pub(super) fn remove<'r>(
         }
         Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), from_bytes(content)),
     };
-    let is_sized = matches!(&wrapper, Some(Wrapper::Stream(sizes, _)) if !sizes.is_empty());
     bytes.truncate(end);
     let header = (end > 0).then_some(Wrapper::Header(bytes));
-    Ok(Removed {
-        input,
-        is_skipped: header.is_some() || is_sized,
-        wrappers: header.into_iter().chain(wrapper).collect(),
-    })
+    Ok((input, header.into_iter().chain(wrapper).collect()))
 }
 
 /// What starts an input.

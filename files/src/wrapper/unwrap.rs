@@ -46,12 +46,17 @@ pub(crate) fn unwrapped<'r>(
             }
             None if is_settings => Vec::new(),
             None => {
-                let removed = compressed::remove(input, skip, options)?;
-                input = removed.input;
-                if removed.is_skipped {
+                let (content, found) = compressed::remove(input, skip, options)?;
+                input = content;
+                // The header that the options skip is a part of these wrappers.
+                let is_after_header = |it: &Wrapper| match it {
+                    Wrapper::Stream(sizes, _) => !sizes.is_empty(),
+                    it => it.is_header(),
+                };
+                if found.iter().any(is_after_header) {
                     skip = 0;
                 }
-                removed.wrappers
+                found
             }
         };
         let is_last = found.is_empty();
