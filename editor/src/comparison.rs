@@ -3,8 +3,7 @@
 use crate::content::{Content, OpenOptions};
 use crate::failure::Failure;
 use gdvariant::Path;
-use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant_files::change::EditError;
+use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
 use gdvariant_files::display::{DisplayOptions, Trail};
 use gdvariant_files::text::TextKind;
@@ -70,36 +69,22 @@ impl Comparison {
         contents: [&Content; 2],
         file_value: usize,
     ) -> Result<ControlFlow<()>, Failure> {
-        let layouts = contents.map(|content| content.file.layout());
         let options = CompareOptions {
             is_full: false,
             ignores_order: false,
         };
-        let bytes = contents.map(|content| {
-            let range = content.file.values().get(file_value)?.clone();
-            content.file.bytes().get(range)
-        });
         let mut report =
             |trail: &Trail<'_>, change: &Change<'_>| self.add(file_value, trail, change);
-        if let [Some(old), Some(new)] = bytes
-            && layouts[0] == layouts[1]
-        {
-            let decoding = contents[0].file.options();
-            for bytes in [old, new] {
-                let valid = layouts[0].check(bytes, decoding);
-                valid.map_err(|error| Failure::decode(&error, 0))?;
-            }
-            return Ok(if old == new {
-                ControlFlow::Continue(())
-            } else {
-                compare::encoded(options, &mut report, layouts[0], decoding, [old, new])
-            });
-        }
-        let value = |side: usize| -> Result<Option<AnyVariant>, EditError> {
-            let value = bytes[side].map(|_| contents[side].file.value(file_value));
-            value.transpose()
+        let value = |content: &Content| {
+            let file = &content.file;
+            let range = file.values().get(file_value)?.clone();
+            let decoded = file
+                .layout()
+                .decode(file.bytes().get(range)?, file.options());
+            Some(decoded.map_err(|error| Failure::decode(&error, 0)))
         };
-        let (old, new) = (value(0)?, value(1)?);
+        let old = value(contents[0]).transpose()?;
+        let new = value(contents[1]).transpose()?;
         let values = [&old, &new].map(|value| value.as_ref().map(AnyRef::from));
         Ok(compare::values(options, &mut report, values))
     }

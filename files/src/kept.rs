@@ -3,10 +3,11 @@
 use crate::STRICT;
 use crate::change::EditError;
 use crate::common_ends::common_prefix;
-use crate::compare::align::{Ranges, align};
+use crate::compare::align::align;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
+use similar::DiffTag;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Returns the bytes of a new value, which replaces the value in `original`.
@@ -88,10 +89,10 @@ fn merge(
         parts.iter().map(|part| hasher.hash_one(part)).collect()
     };
     let mut merged = Vec::new();
-    for ranges in align(&digests(&old), &digests(&new)) {
-        let parts = match ranges {
-            Ranges::Same { old, length, .. } => &original[old..old + length],
-            Ranges::Replaced { new: range, .. } => &new[range],
+    for part in align(&digests(&old), &digests(&new)) {
+        let parts = match part.tag() {
+            DiffTag::Equal => &original[part.old_range()],
+            _ => &new[part.new_range()],
         };
         merged.extend(parts.concat());
     }

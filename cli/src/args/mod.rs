@@ -19,7 +19,7 @@ mod reference;
 
 use crate::args::layouts::{LayoutOption, Selection, layout_or_auto};
 use anstream::ColorChoice;
-pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
+pub(crate) use audit::{AuditArgs, FailOn};
 pub(crate) use bytes::FrameArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;

@@ -1,15 +1,14 @@
 //! `gdvariant audit`: reports what to check before a game loads a file.
 
-use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
+use crate::args::{AuditArgs, FailOn, InputArgs};
 use crate::terminal::failure::{Failure, render};
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles::{self, TableLine};
 use crate::terminal::{open, parallel, source};
 use anstyle::Style;
 use gdvariant::{Advice, Escaped};
-use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
-    AuditRow, FileRow, RULES, Rule, Severity, audit_examined, rule, unique_id, with_start,
+    AuditOptions, AuditRow, FileAudit, RULES, Rule, Severity, audit_examined, rule, with_start,
 };
 use gdvariant_files::display::counted;
 use gdvariant_files::display::{clip, escape};
@@ -31,10 +30,16 @@ pub(crate) fn run(args: &AuditArgs) -> ExitCode {
 
 fn audit(args: &AuditArgs) -> Result<(), Failure> {
     let report = &args.report;
-    if let Some(id) = report.ignore.iter().find(|id| rule(id).is_none()) {
-        return Err(Failure::usage(format!(
-            "unknown rule {id:?}; `gdvariant audit --list-rules` lists all rules"
-        )));
+    let is_short = !report.json && !report.all;
+    let max_rows = if is_short { MAX_PRINTED } else { usize::MAX };
+    let mut options = AuditOptions::new().max_rows(max_rows);
+    for id in &report.ignore {
+        let rule = rule(id).ok_or_else(|| {
+            Failure::usage(format!(
+                "unknown rule {id:?}; `gdvariant audit --list-rules` lists all rules"
+            ))
+        })?;
+        options = options.ignore(rule);
     }
     if report.list_rules {
         return list_rules(report.json);
@@ -45,36 +50,38 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     }
     let threads = args.threads.count(inputs.len());
     let mut output = Output::colored(false);
-    let mut totals = Totals::default();
+    let mut audits = Audits(Vec::new());
     for (label, reason) in unreadable {
-        let mut file = FileReport::new(report, &mut output);
-        file.not_examined(&label, reason);
-        file.check()?;
-        totals.add(file.totals);
+        let mut report = Report::new(args, &mut output);
+        let mut audit = FileAudit::default();
+        report.not_examined(&label, reason, &mut audit);
+        report.check()?;
+        audits.0.push((label, audit));
     }
     let audit = |input: &InputArgs, output: &mut Output| {
-        let mut report = FileReport::new(report, output);
-        let result = audit_input(args, input, &mut report);
-        (report.totals, result)
+        let (label, mut audit) = (input.file.label(), FileAudit::default());
+        let mut report = Report::new(args, output);
+        let result = audit_input(input, &options, &label, &mut report, &mut audit);
+        ((label, audit), result)
     };
     parallel::each_file(
         &inputs,
         threads,
         &mut output,
         audit,
-        &mut |(file, result), written| {
-            totals.add(file);
+        &mut |(audit, result), written| {
+            audits.0.push(audit);
             unless_closed(written)?;
             result?;
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    report_duplicates(&mut totals, report, &mut output)?;
+    audits.report_duplicates(args, &mut output)?;
     if !report.json {
-        unless_closed(output.value(|out| totals.print(out, report.all)))?;
+        unless_closed(output.value(|out| audits.print(out, report.all)))?;
     }
     unless_closed(output.end(Ok(())))?;
-    let highest = totals.highest_severity();
+    let highest = audits.findings().into_keys().next_back();
     let least = match report.fail_on {
         FailOn::Error => Some(Severity::Error),
         FailOn::Warning => Some(Severity::Warning),
@@ -82,33 +89,10 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         FailOn::Never => None,
     };
     match least {
-        _ if !totals.not_examined.is_empty() => Err(Failure::Reported { status: 2 }),
+        _ if audits.not_examined().next().is_some() => Err(Failure::Reported { status: 2 }),
         Some(least) if highest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),
     }
-}
-
-/// Reports unique ids that several files have.
-fn report_duplicates(
-    totals: &mut Totals,
-    args: &ReportArgs,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
-    for (file, id, mut row) in std::mem::take(&mut totals.unique_ids) {
-        let Some(other) = known.get(&id).filter(|other| **other != file) else {
-            known.insert(id, file);
-            continue;
-        };
-        row.message += other;
-        row.message += ": Godot 4 loads one of the files for both; remove one id, and the editor writes a new one";
-        let mut report = FileReport::new(args, output);
-        report.add(&file, row.rule, || row);
-        report.check()?;
-        report.totals.files = 0;
-        totals.add(report.totals);
-    }
-    Ok(())
 }
 
 /// Ignores a closed output, because findings still determine the exit status.
@@ -121,18 +105,17 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 
 /// Audits an input, and reports if it is not examined.
 fn audit_input(
-    args: &AuditArgs,
     input: &InputArgs,
-    report: &mut FileReport<'_>,
+    options: &AuditOptions,
+    label: &str,
+    report: &mut Report<'_>,
+    audit: &mut FileAudit,
 ) -> Result<(), Failure> {
-    let label = input.file.label();
-    let result = audit_file(args, input, &label, report);
-    report.end(&label);
-    match result {
+    match audit_file(input, options, label, report, audit) {
         Ok(()) => {}
         Err(Failure::Input(message) | Failure::Ambiguous(message)) => {
             let reason = message.strip_prefix(&format!("{label}: "));
-            report.not_examined(&label, reason.unwrap_or(&message).to_owned());
+            report.not_examined(label, reason.unwrap_or(&message).to_owned(), audit);
         }
         Err(failure) => return Err(failure),
     }
@@ -141,27 +124,25 @@ fn audit_input(
 
 /// Audits a file, and passes its findings to the report.
 fn audit_file(
-    args: &AuditArgs,
     input: &InputArgs,
+    options: &AuditOptions,
     label: &str,
-    report: &mut FileReport<'_>,
+    report: &mut Report<'_>,
+    audit: &mut FileAudit,
 ) -> Result<(), Failure> {
     let opened = with_start(source::open(&input.file)?);
     let (start, opened) = opened.map_err(|error| input.file.unreadable(&error))?;
-    let id = unique_id(&start).map(|(id, row)| (label.to_owned(), id, row));
-    report.totals.unique_ids.extend(id);
-    let examined = open::examine(args.layout.requested(), input, opened)?;
-    let options = open::options(input)?.layout(args.layout.requested());
+    let layout = &report.args.layout;
+    let examined = open::examine(layout.requested(), input, opened)?;
+    let opening = open::options(input)?.layout(layout.requested());
+    let options = options.clone().open(opening);
     let form = examined.contents().filter(|it| it.text.is_none());
     let form = form.and_then(|_| open::text_form(&examined, input));
-    let is_strict = args.layout.detection.strict_detect;
+    let is_strict = layout.detection.strict_detect;
     let render = |advice: &Advice| render(advice, "--layout");
-    let mut count = 0;
-    let add = &mut |row: FileRow<'_>| report.add(label, row.rule(), || row.to_row());
-    let result = audit_examined(
-        examined, &start, &options, is_strict, &render, &mut count, add,
-    );
-    report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
+    let add = &mut |row| report.row(label, row);
+    let result = audit_examined(examined, &start, &options, is_strict, &render, audit, add);
+    report.end(label, audit);
     result.map_err(|error| match (error.kind(), form) {
         (ErrorKind::OtherFormat { .. }, Some(form)) => input.file.failure(form),
         _ => open::failure(input, &error),
@@ -185,71 +166,36 @@ struct PrintedFinding<'p> {
     row: AuditRow,
 }
 
-/// The numbers of findings, files and values, and the files that are not examined.
-#[derive(Default)]
-struct Totals {
-    findings: BTreeMap<Severity, usize>,
-    files: usize,
-    values: usize,
-    /// The name of each file with a unique id, the id, and the row if another file has it.
-    unique_ids: Vec<(String, String, AuditRow)>,
-    /// The name of each file that is not examined, and the reason.
-    not_examined: Vec<(String, String)>,
-}
-
-/// The findings of one file.
-struct FileReport<'a> {
+/// Prints the findings of one file.
+struct Report<'a> {
     output: &'a mut Output,
-    args: &'a ReportArgs,
+    args: &'a AuditArgs,
     is_terminal: bool,
-    totals: Totals,
-    /// The number of findings of each rule.
-    counts: BTreeMap<&'static str, usize>,
     /// The failure after which nothing is printed. Findings are still counted, for the exit status.
     failure: Option<Failure>,
 }
 
-impl<'a> FileReport<'a> {
-    fn new(args: &'a ReportArgs, output: &'a mut Output) -> Self {
+impl<'a> Report<'a> {
+    fn new(args: &'a AuditArgs, output: &'a mut Output) -> Self {
         Self {
             output,
             args,
             is_terminal: io::stdout().is_terminal(),
-            totals: Totals {
-                files: 1,
-                ..Totals::default()
-            },
-            counts: BTreeMap::new(),
             failure: None,
         }
     }
 
-    /// Counts a finding, and prints it unless the limit for its rule is reached.
-    fn add(&mut self, file: &str, rule: &Rule, row: impl FnOnce() -> AuditRow) {
-        let mut ignored = self.args.ignore.iter();
-        if rule.id != NOT_EXAMINED.id && ignored.any(|ignored| ignored == rule.id) {
-            return;
-        }
-        *self.totals.findings.entry(rule.severity).or_default() += 1;
-        let count = self.counts.entry(rule.id).or_default();
-        *count += 1;
-        if *count > MAX_PRINTED && self.is_short() {
-            return;
-        }
-        self.row(file, row());
-    }
-
-    /// Counts a file that is not examined. Text output groups such files at the end.
-    fn not_examined(&mut self, file: &str, reason: String) {
-        if self.args.json {
+    /// Notes that a file is not examined. Text output groups such files at the end.
+    fn not_examined(&mut self, file: &str, reason: String, audit: &mut FileAudit) {
+        if self.args.report.json {
             self.row(file, AuditRow::not_examined(&reason));
         }
-        self.totals.not_examined.push((file.to_owned(), reason));
+        audit.not_examined = Some(reason);
     }
 
     /// Prints a row.
     fn row(&mut self, file: &str, row: AuditRow) {
-        let (is_json, is_terminal) = (self.args.json, self.is_terminal);
+        let (is_json, is_terminal) = (self.args.report.json, self.is_terminal);
         let mut printed = PrintedFinding { file, row };
         self.print(|out| {
             if is_json {
@@ -259,11 +205,6 @@ impl<'a> FileReport<'a> {
             clip(&mut printed.row.path, MAX_TEXT_PATH_CHARS);
             printed.line(out)
         });
-    }
-
-    /// Returns whether the number of printed findings per rule is limited.
-    fn is_short(&self) -> bool {
-        !self.args.json && !self.args.all
     }
 
     /// Prints to the output, unless printing has failed.
@@ -281,12 +222,12 @@ impl<'a> FileReport<'a> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Ends the findings of the file: prints the number of omitted findings of each rule.
-    fn end(&mut self, label: &str) {
+    /// Prints the number of omitted findings of each rule.
+    fn end(&mut self, label: &str, audit: &FileAudit) {
         let label = Escaped(label);
-        for (id, count) in std::mem::take(&mut self.counts) {
-            if count > MAX_PRINTED && self.is_short() {
-                let more = counted(count - MAX_PRINTED, "more finding");
+        for (id, count) in audit.counts.iter().filter(|_| audit.omitted > 0) {
+            if let Some(more @ 1..) = count.checked_sub(MAX_PRINTED) {
+                let more = counted(more, "more finding");
                 self.print(|out| {
                     writeln!(
                         out,
@@ -298,26 +239,55 @@ impl<'a> FileReport<'a> {
     }
 }
 
-impl Totals {
-    /// Adds the totals of a file.
-    fn add(&mut self, other: Self) {
-        for (severity, count) in other.findings {
-            *self.findings.entry(severity).or_default() += count;
+/// The name of each file, and its audit.
+struct Audits(Vec<(String, FileAudit)>);
+
+impl Audits {
+    /// Returns the numbers of findings.
+    fn findings(&self) -> BTreeMap<Severity, usize> {
+        let mut findings = BTreeMap::new();
+        for (id, count) in self.0.iter().flat_map(|(_, audit)| &audit.counts) {
+            if let Some(rule) = rule(id) {
+                *findings.entry(rule.severity).or_default() += count;
+            }
         }
-        self.files += other.files;
-        self.values += other.values;
-        self.unique_ids.extend(other.unique_ids);
-        self.not_examined.extend(other.not_examined);
+        findings
     }
 
-    fn highest_severity(&self) -> Option<Severity> {
-        self.findings.keys().next_back().copied()
+    /// Returns the files that are not examined, with the reasons.
+    fn not_examined(&self) -> impl Iterator<Item = (&str, &str)> {
+        let files = self.0.iter();
+        files.filter_map(|(file, audit)| Some((&**file, audit.not_examined.as_deref()?)))
+    }
+
+    /// Reports unique ids that several files have.
+    fn report_duplicates(&mut self, args: &AuditArgs, output: &mut Output) -> Result<(), Failure> {
+        let mut known: BTreeMap<String, &str> = BTreeMap::new();
+        for (file, audit) in &mut self.0 {
+            let Some((id, mut row)) = audit.unique_id.take() else {
+                continue;
+            };
+            let Some(other) = known.get(&id).filter(|other| *other != file) else {
+                known.insert(id, file);
+                continue;
+            };
+            if args.report.ignore.iter().any(|it| it == row.rule.id) {
+                continue;
+            }
+            *audit.counts.entry(row.rule.id).or_default() += 1;
+            row.message += other;
+            row.message += ": Godot 4 loads one of the files for both; remove one id, and the editor writes a new one";
+            let mut report = Report::new(args, output);
+            report.row(file, row);
+            report.check()?;
+        }
+        Ok(())
     }
 
     /// Prints the files that are not examined by the reason, then the summary.
     fn print(&self, out: &mut Writer, prints_all: bool) -> io::Result<()> {
         let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (file, reason) in &self.not_examined {
+        for (file, reason) in self.not_examined() {
             by_reason.entry(reason).or_default().push(file);
         }
         for (reason, files) in by_reason {
@@ -327,14 +297,9 @@ impl Totals {
                 MAX_PRINTED_FILES
             };
             for file in files.iter().take(count) {
-                let row = AuditRow::not_examined(reason);
-                let (style, dim) = (style(row.rule.severity), styles::DIM);
-                let (name, id) = (row.rule.severity.name(), row.rule.id);
-                let (file, message) = (Escaped(file), Escaped(&row.message));
-                writeln!(
-                    out,
-                    "{file}: {style}{name}:{style:#} {message} {dim}[{id}]{dim:#}"
-                )?;
+                let AuditRow { rule, message, .. } = AuditRow::not_examined(reason);
+                write!(out, "{}: ", Escaped(file))?;
+                write_message(out, rule, &message)?;
             }
             if let Some(more @ 1..) = files.len().checked_sub(count) {
                 let (more, reason) = (counted(more, "more file"), Escaped(reason));
@@ -348,11 +313,13 @@ impl Totals {
     }
 
     fn summary(&self) -> String {
-        let (files, values) = (counted(self.files, "file"), counted(self.values, "value"));
-        let found = self.findings.iter().rev();
-        let found = found.map(|(severity, count)| counted(*count, severity.name()));
+        let values = self.0.iter().map(|(_, audit)| audit.values).sum::<u64>();
+        let values = counted(usize::try_from(values).unwrap_or(usize::MAX), "value");
+        let files = counted(self.0.len(), "file");
+        let found = self.findings().into_iter().rev();
+        let found = found.map(|(severity, count)| counted(count, severity.name()));
         let found = found.collect::<Vec<_>>().join(", ");
-        let not_examined = self.not_examined.len();
+        let not_examined = self.not_examined().count();
         let not_examined =
             (not_examined > 0).then(|| format!("{} not examined", counted(not_examined, "file")));
         let found = Some(found).filter(|found| !found.is_empty());
@@ -387,10 +354,15 @@ impl PrintedFinding<'_> {
         if !row.path.is_empty() {
             write!(out, "{style}{}:{style:#} ", row.path)?;
         }
-        let (name, style) = (row.rule.severity.name(), self::style(row.rule.severity));
-        let (message, id) = (Escaped(&row.message), row.rule.id);
-        writeln!(out, "{style}{name}:{style:#} {message} {dim}[{id}]{dim:#}")
+        write_message(out, row.rule, &row.message)
     }
+}
+
+/// Writes the severity, the message and the rule of a finding.
+fn write_message(out: &mut impl Write, rule: &Rule, message: &str) -> io::Result<()> {
+    let (name, dim, style) = (rule.severity.name(), styles::DIM, style(rule.severity));
+    let (message, id) = (Escaped(message), rule.id);
+    writeln!(out, "{style}{name}:{style:#} {message} {dim}[{id}]{dim:#}")
 }
 
 /// Returns the color of a severity.

@@ -47,17 +47,18 @@ impl<'a> Location<'a> {
         }
     }
 
-    /// Writes the first members of a JSON object, each with a comma.
-    pub(crate) fn write_json(self, out: &mut impl Write) -> io::Result<()> {
+    /// Writes the location and a path as the first members of a JSON object.
+    pub(crate) fn write_json(self, out: &mut impl Write, path: &str) -> io::Result<()> {
         if let Some(file) = self.file {
             out.write_all(b"\"file\":")?;
             escape::write_json(out, file, true)?;
             out.write_all(b",")?;
         }
-        match self.number {
-            Some(number) => write!(out, "\"value\":{number},"),
-            None => Ok(()),
+        if let Some(number) = self.number {
+            write!(out, "\"value\":{number},")?;
         }
+        out.write_all(b"\"path\":")?;
+        escape::write_json(out, path, true)
     }
 
     /// Writes the location, and a path, unless it is empty.

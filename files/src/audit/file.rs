@@ -5,6 +5,7 @@ use super::rules::{
 };
 use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
+use crate::LENIENT;
 use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::detect::Framing;
@@ -14,7 +15,7 @@ use crate::input::{Input, from_reader, read_start};
 use crate::open::{ExaminedFile, OpenOptions, Purpose};
 use crate::text::TextKind;
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
-use gdvariant::{Advice, DecodeOptions};
+use gdvariant::Advice;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -215,6 +216,10 @@ pub struct FileAudit {
     pub not_examined: Option<String>,
     /// The highest severity of all findings, also of those that are omitted.
     pub highest: Option<Severity>,
+    /// The file's unique id, and a row that lacks the name of another file with that id.
+    pub unique_id: Option<(String, AuditRow)>,
+    /// The number of findings of each rule, by its id.
+    pub counts: BTreeMap<&'static str, usize>,
 }
 
 /// Examines the bytes of a file: values, text, also compressed or encrypted.
@@ -256,30 +261,14 @@ pub type Renderer<'r> = dyn Fn(&Advice) -> String + 'r;
 
 /// Examines a file as [`read`] does, with the caller's words for advice.
 pub fn read_with(input: impl Read, options: &AuditOptions, render: &Renderer<'_>) -> FileAudit {
-    let mut audit = FileAudit::default();
-    let mut counts = BTreeMap::new();
-    let mut values = 0;
+    let (mut audit, mut rows) = (FileAudit::default(), Vec::new());
     let result = with_start(limited(input, options.open.max_content)).map_err(Error::from);
     let result = result.and_then(|(start, content)| {
         let examined = ExaminedFile::new(content, &options.open, &mut ())?;
-        let sink = &mut |row: FileRow<'_>| {
-            let rule = row.rule();
-            if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
-                return;
-            }
-            audit.highest = audit.highest.max(Some(rule.severity));
-            let count = counts.entry(rule.id).or_insert(0_usize);
-            *count += 1;
-            if *count > options.max_rows {
-                audit.omitted += 1;
-            } else {
-                audit.rows.push(row.to_row());
-            }
-        };
-        let options = &options.open;
-        audit_examined(examined, &start, options, false, render, &mut values, sink)
+        let sink = &mut |row| rows.push(row);
+        audit_examined(examined, &start, options, false, render, &mut audit, sink)
     });
-    audit.values = values;
+    audit.rows = rows;
     if let Err(error) = result {
         let reason = match error.advice() {
             Some(limit @ Advice::Raise(_)) => {
@@ -295,47 +284,57 @@ pub fn read_with(input: impl Read, options: &AuditOptions, render: &Renderer<'_>
     audit
 }
 
-/// A finding with its place in a file. Its row is formatted only if the caller needs it.
-#[derive(Clone, Copy)]
-pub struct FileRow<'f> {
-    finding: &'f Finding<'f>,
-    place: Place,
-    positions: Option<&'f Positions<'f>>,
+/// The audit of a file, and the receiver of its rows.
+struct Report<'a> {
+    options: &'a AuditOptions,
+    audit: &'a mut FileAudit,
+    sink: &'a mut dyn FnMut(AuditRow),
 }
 
-/// The value in which a finding is.
+impl Report<'_> {
+    /// Counts a finding. Its row is formatted only if the options keep it.
+    fn add(&mut self, finding: &Finding<'_>, place: Place<'_>) {
+        let Self { options, audit, .. } = self;
+        let rule = finding.rule;
+        if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
+            return;
+        }
+        audit.highest = audit.highest.max(Some(rule.severity));
+        let count = audit.counts.entry(rule.id).or_default();
+        *count += 1;
+        if *count > options.max_rows {
+            audit.omitted += 1;
+        } else {
+            (self.sink)(place.row(finding));
+        }
+    }
+}
+
+/// The value or the text in which a finding is.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct Place<'p> {
     line: Option<usize>,
     value: Option<u64>,
     /// The offset of the value in the content.
     start: usize,
     /// The layout in which the value is decoded, if it is not the detected one.
     layout: Option<&'static str>,
+    positions: Option<&'p Positions<'p>>,
 }
 
-impl FileRow<'_> {
-    /// Returns the rule of the finding.
-    #[must_use]
-    pub fn rule(&self) -> &'static Rule {
-        self.finding.rule
-    }
-
-    /// Formats the row.
-    #[must_use]
-    pub fn to_row(&self) -> AuditRow {
-        let Self { finding, place, .. } = self;
+impl Place<'_> {
+    fn row(self, finding: &Finding<'_>) -> AuditRow {
         let position = self.positions.map(|it| it.of(finding.offset));
         let mut path = finding.path.to_string();
         clip(&mut path, MAX_PATH_CHARS);
         AuditRow {
-            line: place.line.or(position.map(|(line, _)| line)),
+            line: self.line.or(position.map(|(line, _)| line)),
             column: position.map(|(_, column)| column),
-            value: place.value,
-            offset: place.start.saturating_add(finding.offset),
+            value: self.value,
+            offset: self.start.saturating_add(finding.offset),
             path,
             rule: finding.rule,
-            message: match place.layout {
+            message: match self.layout {
                 Some(layout) => format!("as {layout}: {}", finding.message),
                 None => finding.message.to_string(),
             },
@@ -359,8 +358,7 @@ pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
 
 /// Returns the unique id of a file with this start, and a row that lacks the name of another file
 /// with that id.
-#[must_use]
-pub fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
+fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
     const MAX_HEADER: usize = 1 << 12;
     let text = String::from_utf8_lossy(&start[..start.len().min(MAX_HEADER)]);
     let offset = text.find("uid://")?;
@@ -375,37 +373,33 @@ pub fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
         return None;
     }
     let message = format_args!("{id} is also the unique id of ");
-    let row = FileRow {
-        finding: &Finding::of_value(&DUPLICATE_UID, offset, message),
-        place: Place::default(),
+    let place = Place {
         positions: Some(&Positions::new(&text)),
+        ..Place::default()
     };
-    Some((id.to_owned(), row.to_row()))
+    let row = place.row(&Finding::of_value(&DUPLICATE_UID, offset, message));
+    Some((id.to_owned(), row))
 }
 
 /// Reports errors in bytes that an engine can parse as text, although the bytes have another format.
 ///
 /// A game chooses the parser, and the parser of ConfigFiles skips bytes before a key: values and
 /// compressed files can contain text that the parser accepts.
-fn audit_as_text(bytes: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
+fn audit_as_text(bytes: &[u8], report: &mut Report<'_>) {
     // Only constructors and settings have effects.
     if !bytes.contains(&b'(') && !bytes.contains(&b'=') {
         return;
     }
+    let text = String::from_utf8_lossy(bytes);
     let place = Place {
         layout: Some("text"),
+        positions: Some(&Positions::new(&text)),
         ..Place::default()
     };
-    let text = String::from_utf8_lossy(bytes);
-    let positions = Positions::new(&text);
     audit_text(&text, None, &mut |finding| {
         let is_error = finding.rule.severity == Severity::Error;
         if is_error && ![NOT_EXAMINED.id, OBJECT_TEXT.id].contains(&finding.rule.id) {
-            sink(FileRow {
-                finding,
-                place,
-                positions: Some(&positions),
-            });
+            report.add(finding, place);
         }
     });
 }
@@ -421,14 +415,21 @@ fn audit_as_text(bytes: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
 pub fn audit_examined(
     examined: ExaminedFile<'_>,
     start: &[u8],
-    options: &OpenOptions,
+    options: &AuditOptions,
     is_strict: bool,
     render: &Renderer<'_>,
-    count: &mut u64,
-    sink: &mut dyn FnMut(FileRow<'_>),
+    audit: &mut FileAudit,
+    sink: &mut dyn FnMut(AuditRow),
 ) -> Result<(), Error> {
+    audit.unique_id = unique_id(start);
+    let report = &mut Report {
+        options,
+        audit,
+        sink,
+    };
+    let options = &options.open;
     for wrapper in &examined.wrappers {
-        report_wrapper(wrapper, sink);
+        report_wrapper(wrapper, report);
     }
     let is_wrapped = !examined.wrappers.is_empty();
     // Bytes with a requested framing or form are values, whose errors have a position.
@@ -438,25 +439,25 @@ pub fn audit_examined(
     let is_plain_text = !is_wrapped && matches!(kind, Some(Some(_)));
     let result = match kind {
         Some(Some(_)) => {
-            *count = 1;
-            text(examined, options, sink)
+            report.audit.values = 1;
+            text(examined, report)
         }
         Some(None) if str::from_utf8(start).is_ok_and(|text| is_uid(text.trim())) => {
-            *count = 1;
+            report.audit.values = 1;
             Ok(())
         }
         Some(None) => {
             let error = unknown(&examined);
             if is_wrapped {
                 let (content, _) = examined.into_limited(options.max_content)?;
-                audit_as_text(&content, sink);
+                audit_as_text(&content, report);
             }
             Err(error)
         }
-        None => values(examined, options, is_strict, render, count, sink),
+        None => values(examined, is_strict, render, report),
     };
     if !is_plain_text {
-        audit_as_text(start, sink);
+        audit_as_text(start, report);
     }
     result
 }
@@ -464,17 +465,16 @@ pub fn audit_examined(
 /// Audits content that is values.
 fn values(
     examined: ExaminedFile<'_>,
-    options: &OpenOptions,
     is_strict: bool,
     render: &Renderer<'_>,
-    count: &mut u64,
-    sink: &mut dyn FnMut(FileRow<'_>),
+    report: &mut Report<'_>,
 ) -> Result<(), Error> {
+    let options = &report.options.open;
     let known = examined.wrappers.len();
     let mut opened = examined.open(options, Purpose::Audit, is_strict, &mut ())?;
     // Opening the settings of a game adds a wrapper.
     for wrapper in opened.wrappers.iter().skip(known) {
-        report_wrapper(wrapper, sink);
+        report_wrapper(wrapper, report);
     }
     let mut others = std::mem::take(&mut opened.others);
     let best = opened.layout;
@@ -483,20 +483,12 @@ fn values(
     let mut values = opened.values();
     values.look_ahead();
     while let Some(entry) = values.next_entry()? {
-        *count += 1;
+        report.audit.values += 1;
         let place = Place {
             line: entry.line,
             value: (!entry.is_only).then_some(entry.number),
             start: entry.start,
-            layout: None,
-        };
-        let add = |place, finding: &Finding<'_>, sink: &mut dyn FnMut(FileRow<'_>)| {
-            let positions = None;
-            sink(FileRow {
-                finding,
-                place,
-                positions,
-            });
+            ..Place::default()
         };
         let bytes = match entry.bytes() {
             Ok(bytes) => bytes,
@@ -509,7 +501,7 @@ fn values(
                 }
                 let message = format_args!("{message}");
                 let finding = Finding::of_value(&INVALID_INPUT, fault.offset, message);
-                add(place, &finding, sink);
+                report.add(&finding, place);
                 continue;
             }
         };
@@ -527,10 +519,9 @@ fn values(
                 let advice = advice.or_else(|| advice::for_contents(bytes));
                 advice.map(|advice| render(&advice))
             };
-            let options = DecodeOptions::engine().allow_objects(true);
-            audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
+            audit_with_advice(candidate, bytes, LENIENT, &advice, &mut |finding| {
                 if known.insert((finding.rule.id, finding.offset)) || is_best {
-                    add(place, finding, sink);
+                    report.add(finding, place);
                 }
             });
         }
@@ -539,18 +530,14 @@ fn values(
 }
 
 /// Reports compression, encryption or a header around the content.
-fn report_wrapper(wrapper: &Wrapper, sink: &mut dyn FnMut(FileRow<'_>)) {
+fn report_wrapper(wrapper: &Wrapper, report: &mut Report<'_>) {
     let protection = if wrapper.is_encrypted() {
         "; encryption hides the content, but anyone who knows the key can change it"
     } else {
         ""
     };
     let message = format_args!("{wrapper}; offsets refer to its content{protection}");
-    sink(FileRow {
-        finding: &Finding::of_value(&WRAPPER, 0, message),
-        place: Place::default(),
-        positions: None,
-    });
+    report.add(&Finding::of_value(&WRAPPER, 0, message), Place::default());
 }
 
 /// Returns the reason why content that is neither values nor a known text is not examined.
@@ -573,21 +560,17 @@ fn unknown(examined: &ExaminedFile<'_>) -> Error {
 }
 
 /// Audits content that is text.
-fn text(
-    examined: ExaminedFile<'_>,
-    options: &OpenOptions,
-    sink: &mut dyn FnMut(FileRow<'_>),
-) -> Result<(), Error> {
+fn text(examined: ExaminedFile<'_>, report: &mut Report<'_>) -> Result<(), Error> {
+    let options = &report.options.open;
     let (content, wrappers) = examined.into_limited(options.max_content)?;
     let valid = str::from_utf8(&content);
     let text = valid.map_or_else(|_| String::from_utf8_lossy(&content), Cow::Borrowed);
-    let positions = Positions::new(&text);
+    let place = Place {
+        positions: Some(&Positions::new(&text)),
+        ..Place::default()
+    };
     audit_text(&text, options.layout, &mut |finding| {
-        sink(FileRow {
-            finding,
-            place: Place::default(),
-            positions: Some(&positions),
-        });
+        report.add(finding, place);
     });
     // Engines accept such text, in which invalid bytes move the offsets of findings.
     match valid {

@@ -15,7 +15,7 @@ mod strings;
 mod text;
 
 pub use file::{AuditOptions, AuditRow, FileAudit, file, read};
-pub use file::{FileRow, Renderer, audit_examined, read_with, unique_id, with_start};
+pub use file::{Renderer, audit_examined, read_with, with_start};
 pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;
 
@@ -25,7 +25,7 @@ use nested::Nested;
 use objects::Objects;
 use rows::{Defects, Fields, Keys, NodePaths};
 use rules::{
-    At, FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES,
+    FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, Place, TOO_DEEP, TRAILING_BYTES,
 };
 
 /// Advice for bytes that are not a value, such as the layout that decodes them.
@@ -85,16 +85,16 @@ fn audit_with_advice(
     let mut keys = Keys::new(layout, bytes, options);
     let mut nested = Nested::new(layout, bytes, options);
     let examined = layout.inspect(bytes, options, |row| {
-        let at = &mut At::new(row, &mut watch);
-        objects.row(at);
-        node_paths.row(at);
-        defects.row(at);
-        fields.row(at);
-        strings::path(at);
-        rows::size(at);
-        strings::row(at);
-        keys.row(at);
-        nested.row(at, bytes);
+        let at = &mut Place::of_row(row, &mut watch);
+        objects.row(row, at);
+        node_paths.row(row, at);
+        defects.row(row, at);
+        fields.row(row, at);
+        strings::path(row, at);
+        rows::size(row, at);
+        strings::row(row, at);
+        keys.row(row, at);
+        nested.row(row, at, bytes);
     });
     match examined {
         Err(error) => invalid(&error, advice, &mut watch),

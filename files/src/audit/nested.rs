@@ -2,18 +2,19 @@
 //! values.
 
 use super::objects::Objects;
-use super::rules::{At, Finding, Place, Severity, report, word};
+use super::rules::{Finding, Place, Severity, report, word};
 use super::strings::{self, MAX_LEVEL};
-use crate::error::{Error, ErrorKind};
+use crate::error::ErrorKind;
 use crate::forms::pair;
-use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
+use crate::input::from_reader;
+use crate::wrapper::{Format, MAGIC_LENGTH, decompressing};
 use crate::{CompressedReader, Compression};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use gdvariant::inspect::Value;
+use flate2::bufread::ZlibDecoder;
+use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::schema::Layout;
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind};
@@ -71,15 +72,14 @@ impl Nested {
     /// Reports what the values in a string or byte array make an engine do, and paths.
     ///
     /// Also reports constructors in the text of a byte array.
-    pub(super) fn row(&mut self, at: &mut At<'_>, value: &[u8]) {
-        let row = at.row;
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>, value: &[u8]) {
         if let Value::Text(text) = row.value {
-            self.text(&mut at.place(), text);
+            self.text(at, text);
         } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
             if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
-                self.array(&mut at.place(), array);
+                self.array(at, array);
             }
         }
     }
@@ -115,10 +115,15 @@ impl Nested {
 
     /// Decompresses bytes, and examines their content.
     fn compressed(&mut self, at: &mut Place<'_>, form: &str, bytes: &[u8]) {
-        if let Some((name, decompress)) = compression_of(self.layout, bytes)
+        if let Some(format) = compression_of(self.layout, bytes)
             && self.may_examine(at, bytes.len())
         {
-            match decompress(bytes, self.left.min(MAX_CONTENT)) {
+            let name = match format {
+                Format::Stream(Compression::Deflate) => "zlib",
+                Format::Stream(mode) => mode.name(),
+                _ => "compressed file",
+            };
+            match decompress(format, bytes, self.left.min(MAX_CONTENT)) {
                 Some(content) if content.is_empty() => {}
                 Some(content) => self.content(at, &format!("{form}, {name}"), &content),
                 None => stop(at),
@@ -171,13 +176,13 @@ impl Nested {
         self.level += 1;
         // Errors are ignored, because engines act on the values that precede an error.
         let _ = self.layout.inspect(value, self.options, |row| {
-            let at = &mut At::new(row, &mut add);
-            objects.row(at);
-            strings::path(at);
+            let at = &mut Place::of_row(row, &mut add);
+            objects.row(row, at);
+            strings::path(row, at);
             if let Value::Text(text) = row.value {
-                strings::object_text(&mut at.place(), text);
+                strings::object_text(at, text);
             }
-            self.row(at, value);
+            self.row(row, at, value);
         });
         self.level -= 1;
     }
@@ -284,13 +289,7 @@ fn digits_of(layout: &'static Layout, text: &str) -> Option<(&'static str, Decod
         return None;
     }
     // The start is decoded first, because few strings start like a value or a length.
-    let mut start = [0; STARTING_DIGITS];
-    let mut length = 0;
-    for (to, digit) in start.iter_mut().zip(digits(text)) {
-        *to = digit;
-        length += 1;
-    }
-    let start = &start[..length];
+    let start: Vec<u8> = digits(text).take(STARTING_DIGITS).collect();
     let is_digit = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
     if !start.iter().all(is_digit) {
         return None;
@@ -306,7 +305,7 @@ fn digits_of(layout: &'static Layout, text: &str) -> Option<(&'static str, Decod
         ("base64", |digits| BASE64.decode(digits).ok()),
     ];
     let mut forms = forms.into_iter();
-    forms.find(|(_, decode)| decode(start).is_some_and(|start| may_hold(&start)))
+    forms.find(|(_, decode)| decode(&start).is_some_and(|start| may_hold(&start)))
 }
 
 /// Returns the digits of a text without the spaces between them.
@@ -324,39 +323,35 @@ fn is_text(start: &[u8]) -> bool {
     is_valid && !start.is_empty() && !start.iter().any(is_control)
 }
 
-/// A function that decompresses bytes.
+/// Returns the format of bytes that start like compressed bytes: a file of `open_compressed`, or
+/// what `PackedByteArray.compress` returns.
+fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<Format> {
+    match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
+        Some(format @ (Format::Compressed | Format::Stream(_))) => Some(format),
+        _ if is_zlib(bytes) => Some(Format::Stream(Compression::Deflate)),
+        _ if is_fastlz(layout, bytes) => Some(Format::Stream(Compression::FastLz)),
+        _ => None,
+    }
+}
+
+/// Decompresses bytes.
 ///
 /// Returns what precedes the first error if the bytes are invalid, and `None` if the content is
 /// longer than the limit or needs too much memory.
-type Decompress = fn(&[u8], usize) -> Option<Vec<u8>>;
-
-/// Returns the name of the compression of bytes that start like compressed bytes: a file of
-/// `open_compressed`, or what `PackedByteArray.compress` returns.
-fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
-    let found: (_, Decompress) = match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
-        Some(Format::Compressed) => (
-            "compressed file",
-            |bytes, limit| match CompressedReader::new(bytes, limit as u64) {
-                Ok(mut reader) => read(&mut reader, limit),
-                Err(error) => unless_too_long(&error),
-            },
-        ),
-        Some(Format::Stream(Compression::Gzip)) => ("gzip", |bytes, limit| {
-            read(&mut MultiGzDecoder::new(bytes), limit)
-        }),
-        Some(Format::Stream(Compression::Zstd)) => ("zstd", |bytes, limit| {
-            read(&mut Zstd::new(bytes, u64::MAX).ok()?, limit)
-        }),
-        _ if is_zlib(bytes) => ("zlib", |bytes, limit| {
-            read(&mut ZlibDecoder::new(bytes), limit)
-        }),
-        _ if is_fastlz(layout, bytes) => ("FastLZ", |bytes, limit| {
-            let content = Compression::FastLz.decompress(bytes, limit);
-            content.map_or_else(|error| unless_too_long(&error), Some)
-        }),
-        _ => return None,
+fn decompress(format: Format, bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
+    let content = match format {
+        Format::Stream(mode @ Compression::FastLz) => mode.decompress(bytes, limit).map(Some),
+        // Unlike our reader of files, engines ignore what follows a zlib stream.
+        Format::Stream(Compression::Deflate) => Ok(read(&mut ZlibDecoder::new(bytes), limit)),
+        Format::Stream(mode) => Ok(read(
+            &mut decompressing(mode, from_reader(bytes), u64::MAX).ok()?,
+            limit,
+        )),
+        _ => CompressedReader::new(bytes, limit as u64).map(|mut reader| read(&mut reader, limit)),
     };
-    Some(found)
+    content.unwrap_or_else(|error| {
+        (!matches!(error.kind(), ErrorKind::LongField { .. })).then(Vec::new)
+    })
 }
 
 /// Reads up to `limit` bytes of decompressed content.
@@ -365,11 +360,6 @@ fn read(reader: &mut dyn Read, limit: usize) -> Option<Vec<u8>> {
     // Engines reject invalid bytes, but a game can keep what precedes the error.
     let _ = reader.take(limit as u64 + 1).read_to_end(&mut content);
     (content.len() <= limit).then_some(content)
-}
-
-/// Returns empty content for invalid bytes.
-fn unless_too_long(error: &Error) -> Option<Vec<u8>> {
-    (!matches!(error.kind(), ErrorKind::LongField { .. })).then(Vec::new)
 }
 
 /// Returns whether bytes start with the header of a zlib stream with a window of 32 KiB.

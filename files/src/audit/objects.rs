@@ -2,7 +2,7 @@
 //! objects.
 
 use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
-use super::rules::{At, Excerpt, GAME_CODE, OUTSIDE_CODE, Place, report};
+use super::rules::{Excerpt, GAME_CODE, OUTSIDE_CODE, Place, report};
 use super::strings::{leaves_game, outside, path_in_tags};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
@@ -10,8 +10,8 @@ use gdvariant::table::{Body, Wire};
 /// The objects and the property that contain a row.
 #[derive(Default)]
 pub(super) struct Objects {
-    /// The depth and the class of each open object. Classes without effects have no name.
-    open: Vec<(usize, &'static str)>,
+    /// The depth and the class of each open object.
+    open: Vec<(usize, String)>,
     /// The effects of the property whose name was decoded last, until its value starts.
     named: Vec<&'static Effect>,
     /// The effects of the property whose value is being decoded; empty within a container.
@@ -19,25 +19,24 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn row(&mut self, at: &mut At<'_>) {
-        let row = at.row;
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         match row.kind {
             RowKind::Header => {
                 self.current = std::mem::take(&mut self.named);
-                self.property(at);
+                act_on_value(&self.current, at, Shown::by_row(row));
             }
-            RowKind::Field if row.ty.body == Body::Object => self.field(at),
+            RowKind::Field if row.ty.body == Body::Object => self.field(row, at),
             RowKind::Field => {
                 if let (Some(effect), Value::Text(path)) = (Effect::declared(row), row.value) {
-                    act(effect, &mut at.place(), path, false);
+                    act(effect, at, path, false);
                 }
-                self.property(at);
+                act_on_value(&self.current, at, Shown::by_row(row));
                 let open = self.open.last();
                 if let Value::Text(text) = row.value
                     && open.is_some_and(|(depth, _)| *depth < row.path.depth())
                     && let Some(path) = path_in_tags(text)
                 {
-                    outside(&mut at.place(), path);
+                    outside(at, path);
                 }
             }
             _ => {}
@@ -55,12 +54,12 @@ impl Objects {
     }
 
     /// Examines a class or the name of a property.
-    fn field(&mut self, at: &mut At<'_>) {
-        let row = at.row;
+    fn field(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         match (row.field.name, row.value) {
             ("class", Value::Text(class)) => {
-                self.open(row.path.depth(), class);
-                act_on_class(&mut at.place(), class);
+                self.close(row.path.depth());
+                self.open.push((row.path.depth(), class.to_owned()));
+                act_on_class(at, class);
                 report!(
                     at,
                     OBJECT,
@@ -74,44 +73,17 @@ impl Objects {
                 "null, encoded as a full object: engines reject the value unless objects are allowed; write null as Nil"
             ),
             ("name", Value::Text(name)) => {
-                let class = self.class(row.path.depth());
+                self.close(row.path.depth());
+                let class = self.open.last().map_or("", |(_, class)| class);
                 self.named = effects_of(class, name).collect();
             }
             _ => {}
         }
     }
 
-    /// Notes the class of an object that starts.
-    fn open(&mut self, depth: usize, class: &str) {
-        let mut known = EFFECTS.iter().filter_map(|effect| match effect.trigger {
-            Trigger::Property(classes, ..) => classes.iter().find(|known| **known == class),
-            _ => None,
-        });
+    /// Removes the objects that end before a row at this depth.
+    fn close(&mut self, depth: usize) {
         while self.open.pop_if(|(open, _)| *open >= depth).is_some() {}
-        self.open.push((depth, known.next().copied().unwrap_or("")));
-    }
-
-    /// Returns the class of the object with a property, whose name is at this depth.
-    fn class(&mut self, depth: usize) -> &'static str {
-        while self.open.pop_if(|(open, _)| *open >= depth).is_some() {}
-        self.open.last().map_or("", |(_, class)| class)
-    }
-
-    /// Examines the value of a property.
-    fn property(&self, at: &mut At<'_>) {
-        for effect in &self.current {
-            let Trigger::Property(.., form) = effect.trigger else {
-                continue;
-            };
-            if has_form(at.row, form) {
-                let text = match at.row.value {
-                    Value::Text(text) => text,
-                    _ => "",
-                };
-                let is_node_path = at.row.ty.body == Body::NodePath;
-                act(effect, &mut at.place(), text, is_node_path);
-            }
-        }
     }
 }
 
@@ -123,31 +95,83 @@ pub(super) fn effects_of(class: &str, name: &str) -> impl Iterator<Item = &'stat
     })
 }
 
-/// The smallest number from which subtracting a turn of 360 degrees changes nothing.
-pub(super) const ENDLESS: f64 = 4e18;
+/// What a row or an event shows of a value.
+#[derive(Clone, Copy)]
+pub(super) enum Shown<'t> {
+    /// The start of a value, which can be an object.
+    Start {
+        is_object: bool,
+    },
+    /// The number of elements of a container.
+    Count(i128),
+    Float(f64),
+    Int(i128),
+    Text(&'t str, Body),
+    Other,
+}
 
-/// Returns whether a row shows that a value has a form.
-fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
-    let is_header = row.kind == RowKind::Header;
-    match (form, row.value) {
-        (Form::Any, _) => is_header,
-        (Form::Object, _) => is_header && row.ty.body == Body::Object,
-        (Form::Text, Value::Text(_)) => row.ty.body == Body::Text,
-        (Form::Convertible, Value::Text(_)) => true,
-        (Form::Count, Value::Unsigned(number)) => number >= LARGE_COUNT.into(),
-        (Form::Count, Value::Signed(number)) => number >= LARGE_COUNT.into(),
-        (Form::Count, Value::F32(number)) => f64::from(number) >= LARGE_COUNT.into(),
-        (Form::Count, Value::Double(number)) => number >= LARGE_COUNT.into(),
-        (Form::Count, Value::Text(text)) => {
+impl<'t> Shown<'t> {
+    fn by_row(row: &InspectRow<'t>) -> Self {
+        let int = |number: i128| match row.field.name {
+            "count" => Self::Count(number),
+            _ => Self::Int(number),
+        };
+        match row.value {
+            _ if row.kind == RowKind::Header => Self::Start {
+                is_object: row.ty.body == Body::Object,
+            },
+            Value::Text(text) => Self::Text(text, row.ty.body),
+            Value::Unsigned(number) => int(number.into()),
+            Value::Flags { number, .. } => int(number.into()),
+            Value::Signed(number) => Self::Int(number.into()),
+            Value::F32(number) => Self::Float(number.into()),
+            Value::Double(number) => Self::Float(number),
+            _ => Self::Other,
+        }
+    }
+
+    /// Returns whether the value has a form.
+    fn has(self, form: Form) -> bool {
+        /// The smallest number from which subtracting a turn of 360 degrees changes nothing.
+        const ENDLESS: f64 = 4e18;
+        match (form, self) {
+            (Form::Any, Self::Start { .. })
+            | (Form::Object, Self::Start { is_object: true })
+            | (Form::Elements, Self::Count(1..))
+            | (Form::Convertible, Self::Text(..)) => true,
+            (Form::Text, Self::Text(_, body)) => body == Body::Text,
+            (Form::Count, Self::Int(number) | Self::Count(number)) => number >= LARGE_COUNT.into(),
+            (Form::Count, Self::Float(number)) => number >= LARGE_COUNT.into(),
+            (Form::Infinite, Self::Float(number)) => number.abs() >= ENDLESS,
             // The smallest large count has seven digits.
-            text.bytes().filter(u8::is_ascii_digit).count() >= 7
+            (Form::Count, Self::Text(text, _)) => {
+                text.bytes().filter(u8::is_ascii_digit).count() >= 7
+            }
+            _ => false,
         }
-        (Form::Infinite, Value::F32(number)) => f64::from(number).abs() >= ENDLESS,
-        (Form::Infinite, Value::Double(number)) => number.abs() >= ENDLESS,
-        (Form::Elements, Value::Unsigned(1..) | Value::Flags { number: 1.., .. }) => {
-            row.field.name == "count"
+    }
+}
+
+/// Reports the effects of a property that its value triggers.
+pub(super) fn act_on_value(effects: &[&Effect], at: &mut Place<'_>, shown: Shown<'_>) {
+    let (text, is_node_path) = match shown {
+        Shown::Text(text, body) => (text, body == Body::NodePath),
+        _ => ("", false),
+    };
+    for effect in effects {
+        let Trigger::Property(.., form) = effect.trigger else {
+            continue;
+        };
+        // Of text, engines attach no script by its path, and an empty path replaces no file.
+        let is_without_effect = at.is_text
+            && match effect.action {
+                Action::AttachesScript => form == Form::Text,
+                Action::ReplacesFile => text.is_empty(),
+                _ => false,
+            };
+        if shown.has(form) && !is_without_effect {
+            act(effect, at, text, is_node_path);
         }
-        _ => false,
     }
 }
 
@@ -161,7 +185,7 @@ pub(super) fn act_on_class(at: &mut Place<'_>, class: &str) {
 }
 
 /// Reports the effect of a row, whose text is a path, source code or the name of a class.
-pub(super) fn act(effect: &Effect, at: &mut Place<'_>, text: &str, is_node_path: bool) {
+fn act(effect: &Effect, at: &mut Place<'_>, text: &str, is_node_path: bool) {
     let (excerpt, versions) = (Excerpt(text), effect.measured);
     let (condition, advice) = (at.condition(), at.advice());
     match effect.action {

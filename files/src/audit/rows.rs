@@ -1,7 +1,7 @@
 //! Reports rows that engines ignore, alter or cannot restore, unusual sizes, duplicate keys, and
 //! `NodePaths` that lead out of their scene.
 
-use super::rules::{At, Excerpt, Finding, FindingSink, LARGE_VALUE, Place, report, word};
+use super::rules::{Excerpt, Finding, FindingSink, LARGE_VALUE, Place, report, word};
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::Key;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -24,12 +24,11 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    pub(super) fn row(&mut self, at: &mut At<'_>) {
-        let row = at.row;
-        bits(at);
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
+        numbers(row, at);
         if row.kind == RowKind::Header {
             self.header = Some(row.offset);
-            header(at);
+            header(row, at);
         }
         let name = row.field.name;
         let number = match row.value {
@@ -56,7 +55,7 @@ impl Fields {
                 "{name} has {bits}-bit components, of a build with the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
             );
         }
-        float(&mut at.place(), name, number);
+        float(at, name, number);
     }
 }
 
@@ -95,11 +94,10 @@ pub(super) fn duplicate_key(at: &mut Place<'_>) {
 }
 
 /// Examines the type of a value.
-fn header(at: &mut At<'_>) {
-    let row = at.row;
+fn header(row: &InspectRow<'_>, at: &mut Place<'_>) {
     let name = row.ty.name;
     if let Some(declared) = row.path.declared_other_than(row.ty.kind) {
-        not_declared(&mut at.place(), name, declared.name());
+        not_declared(at, name, declared.name());
     }
     if row.ty.body == Body::Record && row.ty.tables.is_empty() {
         report!(
@@ -110,29 +108,42 @@ fn header(at: &mut At<'_>) {
     }
 }
 
-/// Examines bits and numbers that engines ignore or interpret differently.
-fn bits(at: &mut At<'_>) {
-    let row = at.row;
-    let unused = unused(row);
-    if unused != 0 {
-        report!(
-            at,
-            UNUSED_BITS,
-            "the bits {unused:#010x} of the {} are unused: engines ignore them, and no engine sets them; decode and encode the value to clear them",
-            row.field.name
-        );
+/// Examines bits and numbers that engines ignore or interpret differently, and numbers of elements.
+fn numbers(row: &InspectRow<'_>, at: &mut Place<'_>) {
+    let (name, body) = (row.field.name, row.ty.body);
+    if let Value::Type { unknown, .. } = row.value {
+        unused(at, name, unknown);
     }
     let Some(number) = word(row).filter(|_| row.kind == RowKind::Field) else {
         return;
     };
-    if row.ty.body == Body::Bool && number > 1 {
-        report!(
+    let is_of_array = matches!(row.field.offset, Offset::At(_));
+    let mut count = 0;
+    match (body, name) {
+        (Body::Array | Body::TypedArray | Body::Dictionary, "count") => {
+            unused(at, name, number & format::COUNT_SHARED);
+            count = number & format::COUNT_MASK;
+        }
+        (Body::NodePath, "flags") => {
+            let known = format::NODE_PATH_ABSOLUTE | format::NODE_PATH_PROPERTY;
+            unused(at, name, number & !known);
+        }
+        // Engines treat a negative count as 0.
+        (Body::Packed | Body::PackedText, "length")
+            if is_of_array && number <= format::MAX_LENGTH =>
+        {
+            count = number;
+        }
+        (Body::Bool, _) if number > 1 => report!(
             at,
             BOOL_NUMBER,
             "a bool of {number}, expected 0 or 1: engines treat it as true"
-        );
+        ),
+        _ => {}
     }
-    if is_negative_count(row) {
+    let is_count = body == Body::PackedText && name == "length" && is_of_array
+        || body == Body::Object && name == "property_count";
+    if is_count && matches!(row.value, Value::Flags { number: ..0, .. }) {
         let number = number.cast_signed();
         report!(
             at,
@@ -140,31 +151,30 @@ fn bits(at: &mut At<'_>) {
             "a count of {number}: engines treat it as 0, and no engine writes it"
         );
     }
-}
-
-/// Returns the bits of a row that have no meaning.
-fn unused(row: &InspectRow<'_>) -> u32 {
-    let number = || word(row).unwrap_or(0);
-    match (row.ty.body, row.field.name, row.value) {
-        (_, _, Value::Type { unknown, .. }) => unknown,
-        (Body::Array | Body::Dictionary | Body::TypedArray, "count", _) => {
-            number() & format::COUNT_SHARED
-        }
-        (Body::NodePath, "flags", _) => {
-            number() & !(format::NODE_PATH_ABSOLUTE | format::NODE_PATH_PROPERTY)
-        }
-        _ => 0,
+    if count >= LARGE {
+        let least = (u64::from(count) * ELEMENT) >> 20;
+        // Other arrays use about as much memory as they have encoded bytes.
+        let memory = match name {
+            "count" => format!(": engines use at least {least} MiB of memory"),
+            _ => String::new(),
+        };
+        report!(
+            at,
+            LARGE_ARRAY,
+            "{} of {count} elements{memory}; check that the number is intended",
+            row.ty.name
+        );
     }
 }
 
-/// Returns whether a row is a count that lenient decoding treats as 0.
-fn is_negative_count(row: &InspectRow<'_>) -> bool {
-    let is_count = match (row.ty.body, row.field.name) {
-        (Body::PackedText, "length") => matches!(row.field.offset, Offset::At(_)),
-        (Body::Object, "property_count") => true,
-        _ => false,
-    };
-    is_count && matches!(row.value, Value::Flags { number: ..0, .. })
+fn unused(at: &mut Place<'_>, name: &str, bits: u32) {
+    if bits != 0 {
+        report!(
+            at,
+            UNUSED_BITS,
+            "the bits {bits:#010x} of the {name} are unused: engines ignore them, and no engine sets them; decode and encode the value to clear them"
+        );
+    }
 }
 
 /// Examines the length of a whole value.
@@ -178,52 +188,15 @@ pub(super) fn value_size(length: usize, sink: &mut FindingSink<'_>) {
     }
 }
 
-/// Examines the length of a string, and the number of elements.
-pub(super) fn size(at: &mut At<'_>) {
-    let row = at.row;
-    if row.kind != RowKind::Field {
-        return;
-    }
-    if let (Value::Text(_), true) = (row.value, row.bytes.len() >= LARGE as usize) {
-        let length = row.bytes.len();
+/// Examines the length of a string.
+pub(super) fn size(row: &InspectRow<'_>, at: &mut Place<'_>) {
+    let length = row.bytes.len();
+    if let (Value::Text(_), true) = (row.value, length >= LARGE as usize) {
         report!(
             at,
             LARGE_STRING,
             "a string of {length} bytes: engines use up to four times as much memory; check that the length is intended"
         );
-    }
-    if let Some(count @ LARGE..) = count(row) {
-        let is_list = matches!(
-            row.ty.body,
-            Body::Array | Body::TypedArray | Body::Dictionary
-        );
-        let least = (u64::from(count) * ELEMENT) >> 20;
-        let memory = format!(": engines use at least {least} MiB of memory");
-        // Other arrays use about as much memory as they have encoded bytes.
-        let memory = if is_list { &memory } else { "" };
-        report!(
-            at,
-            LARGE_ARRAY,
-            "{} of {count} elements{memory}; check that the number is intended",
-            row.ty.name
-        );
-    }
-}
-
-/// Returns the number of elements if the row contains that number.
-fn count(row: &InspectRow<'_>) -> Option<u32> {
-    let name = row.field.name;
-    match row.ty.body {
-        Body::Array | Body::TypedArray | Body::Dictionary if name == "count" => {
-            Some(word(row)? & format::COUNT_MASK)
-        }
-        Body::Packed | Body::PackedText
-            if name == "length" && matches!(row.field.offset, Offset::At(_)) =>
-        {
-            // Engines treat a negative count as 0.
-            word(row).filter(|&count| count <= format::MAX_LENGTH)
-        }
-        _ => None,
     }
 }
 
@@ -246,8 +219,7 @@ impl Defects {
         }
     }
 
-    pub(super) fn row(&mut self, at: &mut At<'_>) {
-        let row = at.row;
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         let number = || word(row).unwrap_or(0);
         let node_path = (row.ty.body == Body::NodePath).then_some(row.field.name);
         if node_path == Some("name_count") {
@@ -318,8 +290,7 @@ impl<'b> Keys<'b> {
         }
     }
 
-    pub(super) fn row(&mut self, at: &mut At<'_>) {
-        let row = at.row;
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         if row.kind != RowKind::Header {
             return;
         }
@@ -336,7 +307,7 @@ impl<'b> Keys<'b> {
                 Some(start) => {
                     let bytes = self.input.get(start..row.offset).unwrap_or_default();
                     if last.is_duplicate(self.layout, bytes, self.options) {
-                        duplicate_key(&mut at.with_offset(start).place());
+                        duplicate_key(&mut at.with_offset(start));
                     }
                 }
             }
@@ -374,15 +345,12 @@ pub(super) struct NodePaths {
     is_absolute: bool,
     /// The number of names that have not started yet; subnames follow the names.
     names: u32,
-    /// Whether all names decoded so far are empty.
-    is_first: bool,
     /// The depth below the node at which the path starts; `None` once the path has left that node.
     level: Option<usize>,
 }
 
 impl NodePaths {
-    pub(super) fn row(&mut self, at: &mut At<'_>) {
-        let row = at.row;
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         if row.ty.body != Body::NodePath || row.kind != RowKind::Field {
             return;
         }
@@ -390,7 +358,6 @@ impl NodePaths {
             ("name_count", _) => {
                 *self = Self {
                     names: word(row).unwrap_or(0) & format::NODE_PATH_COUNT_MASK,
-                    is_first: true,
                     level: Some(0),
                     ..Self::default()
                 };
@@ -399,12 +366,8 @@ impl NodePaths {
                 let flags = word(row).unwrap_or(0);
                 self.is_absolute = flags & format::NODE_PATH_ABSOLUTE != 0;
             }
-            // An empty name has only a row for its length.
-            ("length", Value::Unsigned(length)) => match self.names.checked_sub(1) {
-                Some(left) => {
-                    self.names = left;
-                    self.is_first &= length > 0 || left > 0;
-                }
+            ("length", Value::Unsigned(_)) => match self.names.checked_sub(1) {
+                Some(left) => self.names = left,
                 None => self.level = None,
             },
             ("name", Value::Text(name)) => self.name(at, name),
@@ -412,22 +375,19 @@ impl NodePaths {
         }
     }
 
-    fn name(&mut self, at: &mut At<'_>, name: &str) {
-        let is_first = std::mem::take(&mut self.is_first);
-        if self.is_absolute {
-            if is_first && self.level.is_some() {
-                report!(
-                    at,
-                    NODE_PATH_ABSOLUTE,
-                    "an absolute path, starting with {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
-                    Excerpt(&format!("/{name}"))
-                );
-            }
-            return;
-        }
+    fn name(&mut self, at: &mut Place<'_>, name: &str) {
         let Some(level) = self.level else {
             return;
         };
+        if self.is_absolute {
+            self.level = None;
+            return report!(
+                at,
+                NODE_PATH_ABSOLUTE,
+                "an absolute path, starting with {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
+                Excerpt(&format!("/{name}"))
+            );
+        }
         self.level = match name {
             ".." => level.checked_sub(1),
             "." => Some(level),

@@ -115,8 +115,7 @@ impl<'f> Finding<'f> {
     }
 
     /// Creates a finding about a whole value or a whole file.
-    #[must_use]
-    pub fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
+    pub(super) fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
         Self {
             rule,
             offset,
@@ -138,7 +137,27 @@ pub(super) struct Place<'a> {
     pub(super) is_text: bool,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    /// Creates the place of a row.
+    pub(super) fn of_row(row: &'a InspectRow<'a>, sink: &'a mut FindingSink<'a>) -> Self {
+        Self {
+            path: &row.path,
+            offset: row.offset,
+            sink,
+            is_text: false,
+        }
+    }
+
+    /// Returns the same place with another offset.
+    pub(super) fn with_offset(&mut self, offset: usize) -> Place<'_> {
+        Place {
+            path: self.path,
+            offset,
+            sink: self.sink,
+            is_text: self.is_text,
+        }
+    }
+
     /// Returns the condition under which engines create an object.
     pub(super) fn condition(&self) -> &'static str {
         if self.is_text {
@@ -167,47 +186,7 @@ impl Place<'_> {
     }
 }
 
-/// A row in which something was found, the offset of what was found, and the receiver of findings.
-pub(super) struct At<'a> {
-    pub(super) row: &'a InspectRow<'a>,
-    offset: usize,
-    pub(super) sink: &'a mut FindingSink<'a>,
-}
-
-impl<'a> At<'a> {
-    pub(super) fn new(row: &'a InspectRow<'a>, sink: &'a mut FindingSink<'a>) -> Self {
-        Self {
-            row,
-            offset: row.offset,
-            sink,
-        }
-    }
-
-    /// Returns the same row with another offset in the value.
-    pub(super) fn with_offset(&mut self, offset: usize) -> At<'_> {
-        At {
-            row: self.row,
-            offset,
-            sink: self.sink,
-        }
-    }
-
-    /// Returns the place of the row.
-    pub(super) fn place(&mut self) -> Place<'_> {
-        Place {
-            path: &self.row.path,
-            offset: self.offset,
-            sink: self.sink,
-            is_text: false,
-        }
-    }
-
-    pub(super) fn report(&mut self, rule: &'static Rule, message: Arguments<'_>) {
-        self.place().report(rule, message);
-    }
-}
-
-/// Reports a row or a place, with a rule and a message as in `format!`.
+/// Reports a place, with a rule and a message as in `format!`.
 macro_rules! report {
     ($at:expr, $rule:ident, $($message:tt)*) => {
         $at.report(&$crate::audit::rules::$rule, format_args!($($message)*))

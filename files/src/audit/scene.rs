@@ -4,9 +4,10 @@ use super::effects::{Action, Effect};
 use super::objects::{act_on_class, effects_of, load_includes};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game, outside};
-use crate::text::{child_path, mark};
+use super::text::Document;
+use crate::text::{Tag, mark};
 use gdvariant::Segment;
-use gdvariant::events::Grammar;
+use gdvariant::events::{Grammar, content};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -100,14 +101,6 @@ impl Section {
     }
 }
 
-/// An attribute of a section whose value is a string or a number.
-pub(super) struct Attribute<'t> {
-    pub(super) name: &'t str,
-    pub(super) text: Cow<'t, str>,
-    pub(super) is_number: bool,
-    pub(super) offset: usize,
-}
-
 /// What the headers of a scene or a resource have named.
 #[derive(Debug, Default)]
 pub(super) struct Scene {
@@ -122,24 +115,23 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Returns the section with a name and attributes.
-    pub(super) fn section(&mut self, name: &str, attributes: &[Attribute<'_>]) -> Section {
-        // Engines keep the last of several attributes with the same name.
-        let find = |name: &str| attributes.iter().rev().find(|it| it.name == name);
-        let last = |name: &str| find(name).map(|it| it.text.to_string());
-        let id = find("id").map(|id| match id.text.parse() {
-            Ok(index) if id.is_number => Segment::Index(index),
-            _ => Segment::name(&id.text),
-        });
-        let class = last("type").unwrap_or_default();
-        let mut section = Section::named(name);
-        section.path.extend(match name {
+    /// Returns the section of a tag.
+    pub(super) fn section(&mut self, tag: &Tag<'_>, text: &str) -> Section {
+        let class = tag.value("type", text).unwrap_or_default().into_owned();
+        let id = tag
+            .attribute("id")
+            .map(|id| match text[id.clone()].parse() {
+                Ok(index) => Segment::Index(index),
+                Err(_) => Segment::name(&content(&text[id])),
+            });
+        let mut section = Section::named(tag.name);
+        section.path.extend(match tag.name {
             "gd_resource" => {
                 self.class = class;
                 None
             }
             "ext_resource" => {
-                self.external = last("path").unwrap_or_default();
+                self.external = tag.value("path", text).unwrap_or_default().into_owned();
                 id
             }
             "sub_resource" => {
@@ -152,15 +144,10 @@ impl Scene {
             }
             "node" => {
                 section.class = class;
-                let name = last("name").unwrap_or_default();
-                let path = match last("parent") {
-                    None => ".".to_owned(),
-                    Some(parent) => child_path(&parent, &name),
-                };
-                Some(Segment::name(&path))
+                Some(Segment::name(&tag.key))
             }
             "connection" | "editable" => {
-                let count = self.counts.entry(name.to_owned()).or_default();
+                let count = self.counts.entry(tag.name.to_owned()).or_default();
                 *count += 1;
                 Some(Segment::Index(*count - 1))
             }
@@ -170,15 +157,9 @@ impl Scene {
     }
 
     /// Examines an attribute of a section.
-    pub(super) fn attribute(
-        &mut self,
-        at: &mut Place<'_>,
-        section: &str,
-        attribute: &Attribute<'_>,
-    ) {
-        let text = &attribute.text;
+    pub(super) fn attribute(&mut self, at: &mut Place<'_>, section: &str, name: &str, text: &str) {
         strings::object_text(at, text);
-        match (section, attribute.name) {
+        match (section, name) {
             ("gd_resource" | "sub_resource" | "node", "type") => class(at, text),
             // Engines resolve other paths relative to the file.
             ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {
@@ -274,32 +255,13 @@ pub(super) fn class(at: &mut Place<'_>, class: &str) {
     act_on_class(at, class);
 }
 
-/// The place of a string in a text.
-pub(super) struct Context<'c> {
-    pub(super) section: &'c Section,
-    /// The class of the object around the string.
-    pub(super) class: &'c str,
-    /// The key of the section.
-    pub(super) property: &'c str,
-    /// The key of the innermost container.
-    pub(super) key: &'c str,
-    /// The constructor with the string as an argument.
-    pub(super) call: &'c str,
-    /// Whether the string has no prefix.
-    pub(super) is_plain: bool,
-    /// Whether the string is in the declared type of a container.
-    pub(super) is_declared: bool,
-    pub(super) grammar: Grammar,
-    pub(super) has_ids: bool,
-}
-
 /// Examines a string.
-pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
+pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool, text: &str) {
     strings::object_text(at, text);
-    match context.call {
+    match document.call() {
         // In scenes and resources, the argument is usually an id.
         "Resource" | "ExtResource" | "SubResource" => {
-            let is_id = context.has_ids && !text.contains(['/', '\\', ':', '.']);
+            let is_id = document.has_ids && !text.contains(['/', '\\', ':', '.']);
             // Engines resolve other paths, but do not write them.
             let is_outside = !text.starts_with("res://") && !text.starts_with("uid://");
             let is_outside = is_outside || leaves_game(text);
@@ -308,7 +270,7 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
             }
             if is_outside {
                 outside(at, text);
-            } else if context.is_declared {
+            } else if document.is_declared() {
                 report!(
                     at,
                     GAME_CODE,
@@ -328,21 +290,21 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
         ),
         _ => {}
     }
-    let is_animation = context.class == "Animation";
-    if is_animation && context.key == "method" {
+    let is_animation = document.class() == "Animation";
+    if is_animation && document.inner_key() == "method" {
         method(at, text, true);
     }
     // A scene within a text lists the methods of its connections.
-    let is_packed = context.class.starts_with("PackedScene");
+    let is_packed = document.class().starts_with("PackedScene");
     if is_packed {
         method(at, text, false);
     }
     let has_code = |name: &str| match name {
         // In a packed scene, `names` lists properties; its other strings are values.
-        "script" | "script/source" => !is_packed || context.call.is_empty(),
+        "script" | "script/source" => !is_packed || document.call().is_empty(),
         _ => SCENE_PATHS.contains(&name),
     };
-    let is_setter = is_packed || is_animation || context.section.name == "connection";
+    let is_setter = is_packed || is_animation || document.section.name == "connection";
     if is_setter && (has_code(text) || text.split(':').skip(1).any(has_code)) {
         report!(
             at,
@@ -351,19 +313,19 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
             Excerpt(text)
         );
     }
-    if context.property == "advance_expression" || context.key == "advance_expression" {
+    if document.property() == "advance_expression" || document.inner_key() == "advance_expression" {
         expression(at, text);
     }
     // The code of a visual shader contains strings of its nodes, and an animation can set the code
     // of a shader.
-    let is_shader = context.class.starts_with("VisualShader") && context.property != "code";
+    let is_shader = document.class().starts_with("VisualShader") && document.property() != "code";
     if is_shader || is_animation {
         load_includes(at, text, false);
     }
-    let section = context.section.name.as_str();
+    let section = document.section.name.as_str();
     // Engines load a library whatever its name.
     let is_library = matches!(section, "libraries" | "entry") && !text.is_empty();
-    if context.grammar != Grammar::Resource && is_library {
+    if document.grammar != Grammar::Resource && is_library {
         report!(
             at,
             NATIVE_LIBRARY,
@@ -372,30 +334,31 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
             at.advice()
         );
     }
-    let file = loaded_path(context, text);
+    let file = loaded_path(document, text);
     if let Some(file) = file.filter(|file| leaves_game(file)) {
         return outside(at, file);
     }
     // The paths of devices start with a slash.
-    let is_device = context.class.starts_with("OpenXR");
-    let is_file = context.is_plain && context.call != "NodePath" && !is_device;
+    let is_device = document.class().starts_with("OpenXR");
+    let is_file = is_plain && document.call() != "NodePath" && !is_device;
     strings::paths(at, text, is_file);
 }
 
 /// Returns the path in a string that engines load by themselves.
-fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
-    if context.grammar == Grammar::Resource || !context.class.is_empty() {
-        let is_scene = context.section.name == "node" && SCENE_PATHS.contains(&context.property);
+fn loaded_path<'t>(document: &Document<'_>, text: &'t str) -> Option<&'t str> {
+    if document.grammar == Grammar::Resource || !document.class().is_empty() {
+        let is_scene =
+            document.section.name == "node" && SCENE_PATHS.contains(&document.property());
         let path = is_scene.then_some(text);
         return path.or_else(|| strings::path_in_tags(text));
     }
     // Settings are also read without sections, as `section/key`, and have suffixes of features.
-    let (section, property) = match context.section.name.as_str() {
-        "" if context.key == "path" => (context.property, context.key),
-        "" => context.property.split_once('/')?,
+    let (section, property) = match document.section.name.as_str() {
+        "" if document.inner_key() == "path" => (document.property(), document.inner_key()),
+        "" => document.property().split_once('/')?,
         section => match section.split_once('/') {
-            Some((section, _)) => (section, context.property),
-            None => (section, context.property),
+            Some((section, _)) => (section, document.property()),
+            None => (section, document.property()),
         },
     };
     let name = property.split('.').next().unwrap_or(property);
@@ -403,7 +366,7 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
         "autoload" | "autoload_prepend" | "native_extensions" | "path_remap" => true,
         "remap" => name == "path",
         // The scripts of classes, in the settings of Godot 3 and in a file of Godot 4.
-        "_global_script_classes" | "list" => context.section.name.is_empty(),
+        "_global_script_classes" | "list" => document.section.name.is_empty(),
         "application" => name.ends_with("main_scene") || name.ends_with("settings_override"),
         "audio" => name.ends_with("default_bus_layout"),
         "gdnative" => name.ends_with("singletons"),

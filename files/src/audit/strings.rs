@@ -1,9 +1,9 @@
 //! Reports strings that engines alter, that create objects, or that are paths of files.
 
 use super::effects::{EFFECTS, Effect, Trigger};
-use super::rules::{At, Excerpt, Place, report};
+use super::rules::{Excerpt, Place, report};
 use gdvariant::events::FILES;
-use gdvariant::inspect::Value;
+use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::{Body, Wire};
 use std::borrow::Cow;
 
@@ -13,12 +13,11 @@ pub(super) const MAX_LEVEL: usize = 8;
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-pub(super) fn row(at: &mut At<'_>) {
-    let row = at.row;
+pub(super) fn row(row: &InspectRow<'_>, at: &mut Place<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
-    object_text(&mut at.place(), text);
+    object_text(at, text);
     let content = match row.field.wire {
         // The length includes a final NUL.
         Wire::Text => row.bytes.strip_suffix(&[0]).unwrap_or(row.bytes),
@@ -146,8 +145,7 @@ fn without_space(mut rest: &str) -> &str {
 }
 
 /// Reports the path of a file in a string, a `NodePath` or the name of a property.
-pub(super) fn path(at: &mut At<'_>) {
-    let row = at.row;
+pub(super) fn path(row: &InspectRow<'_>, at: &mut Place<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
@@ -156,7 +154,7 @@ pub(super) fn path(at: &mut At<'_>) {
         return;
     }
     let is_string = matches!(row.ty.body, Body::Text | Body::PackedText);
-    paths(&mut at.place(), text, is_string);
+    paths(at, text, is_string);
 }
 
 /// Reports the path of a file in a text.

@@ -4,19 +4,21 @@
 //! the parser's events, also after an error, and keeps no tree: a text is examined in one pass. Text
 //! that the parser cannot read is only searched for constructors, and reported.
 
-use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
+use super::effects::Effect;
 use super::nested::{MIN_DIGITS, Nested};
-use super::objects::{ENDLESS, act};
+use super::objects::{Shown, act_on_value};
 use super::rows;
 use super::rules::{
     Excerpt, Finding, FindingSink, NOT_EXAMINED, OBJECT_TEXT, Place, Rule, Severity, report,
 };
-use super::scene::{self, Attribute, Context, Section};
+use super::scene::{self, Section};
 use super::strings;
+use crate::LENIENT;
 use crate::text::{References, Role};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
-use gdvariant::schema::{Layout, layout_named};
-use gdvariant::{DecodeOptions, Kind, Path, Segment};
+use gdvariant::schema::Layout;
+use gdvariant::table::Body;
+use gdvariant::{Engine, Godot3, Godot4, Kind, Path, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
@@ -45,46 +47,59 @@ use std::ops::Range;
 /// Engines stop at the first error of a text, but may accept a text of another kind. The error is
 /// reported as `not-examined`, and the text after it is searched for objects and resources.
 pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut FindingSink<'_>) {
-    let layouts = match layout {
+    let layouts: Vec<_> = match layout {
         Some(layout) => vec![layout],
-        None => ["godot4", "godot3"]
-            .into_iter()
-            .filter_map(layout_named)
-            .collect(),
-    };
-    let options = DecodeOptions::engine().allow_objects(true);
-    let nested = || {
-        let nested = layouts
-            .iter()
-            .map(|layout| Nested::new(layout, text.as_bytes(), options));
-        nested.collect()
+        None => vec![Godot4::LAYOUT, Godot3::LAYOUT],
     };
     let notation = notation_of(text, layout);
-    let grammar = grammar_of(text, notation);
+    let first = grammar_of(text, notation);
+    let scan = |grammar, sink: &mut FindingSink<'_>| {
+        let nested = layouts.iter();
+        let nested = nested.map(|layout| Nested::new(layout, text.as_bytes(), LENIENT));
+        let scan = Scan {
+            text,
+            parser: Parser::new(text, grammar, notation),
+            part: 0,
+            document: Document {
+                grammar,
+                has_ids: first == Grammar::Resource,
+                section: Section::default(),
+                key: None,
+                effects: Vec::new(),
+                open: Vec::new(),
+            },
+            keys: HashSet::new(),
+            other_keys: HashMap::new(),
+            is_in_tag: false,
+            last: 0..0,
+            declared: None,
+            scene: scene::Scene::default(),
+            references: References::new(text),
+            fault: None,
+            lacks_resource: None,
+            nested: nested.collect(),
+            sink,
+        };
+        scan.run()
+    };
     let mut known = HashSet::new();
-    let mut add = |finding: &Finding<'_>| {
+    let has_tags = scan(first, &mut |finding| {
         known.insert((finding.rule.id, finding.offset));
         sink(finding);
-    };
-    let parser = Parser::new(text, grammar, notation);
-    let has_tags = Scan::new(text, parser, grammar, nested(), &mut add).document();
+    });
     // A game chooses the parser, and that of values accepts the start of other text.
-    let other = match grammar {
+    let other = match first {
         Grammar::Resource if has_tags => return,
         Grammar::Config => Grammar::Values,
         _ => Grammar::Config,
     };
-    let mut add = |finding: &Finding<'_>| {
+    scan(other, &mut |finding| {
         let is_new = !known.contains(&(finding.rule.id, finding.offset));
         let Rule { severity, id, .. } = *finding.rule;
         if is_new && severity > Severity::Note && ![NOT_EXAMINED.id, OBJECT_TEXT.id].contains(&id) {
             sink(finding);
         }
-    };
-    let parser = Parser::new(text, other, notation);
-    let mut scan = Scan::new(text, parser, other, nested(), &mut add);
-    scan.has_ids = grammar == Grammar::Resource;
-    scan.document();
+    });
 }
 
 /// Returns the grammar with which the text starts.
@@ -137,7 +152,7 @@ struct Container<'t> {
     /// The offset of the current element or key, or of the first declared type.
     start: usize,
     /// The keys of a Dictionary so far.
-    keys: Option<HashSet<Cow<'t, str>>>,
+    keys: HashSet<Cow<'t, str>>,
     /// The declared types of the elements.
     types: &'t str,
     /// The arguments of a byte array.
@@ -167,21 +182,85 @@ impl ContainerKind<'_> {
     }
 }
 
-/// Displays the path of the current value.
-struct DocumentPath<'p, 't> {
-    section: &'p [Segment],
-    key: Option<&'p str>,
-    open: &'p [Container<'t>],
+/// The place of the current value.
+pub(super) struct Document<'t> {
+    pub(super) grammar: Grammar,
+    /// Whether references have ids instead of paths.
+    pub(super) has_ids: bool,
+    pub(super) section: Section,
+    /// The key of the section, or the name of an attribute.
+    key: Option<Cow<'t, str>>,
+    /// The effects of the property that is the key.
+    effects: Vec<&'static Effect>,
+    open: Vec<Container<'t>>,
 }
 
-impl Display for DocumentPath<'_, '_> {
+impl<'t> Document<'t> {
+    fn at<'a>(&'a self, sink: &'a mut FindingSink<'_>, offset: usize) -> Place<'a> {
+        Place {
+            path: self,
+            offset,
+            sink,
+            is_text: true,
+        }
+    }
+
+    /// Returns the effects of the property at a level of containers.
+    fn effects(&self, level: usize) -> &[&'static Effect] {
+        match level.checked_sub(1) {
+            None => &self.effects,
+            Some(level) => &self.open[level].effects,
+        }
+    }
+
+    /// Returns the key of the section.
+    pub(super) fn property(&self) -> &str {
+        self.key.as_deref().unwrap_or_default()
+    }
+
+    /// Returns the class of the object around the value.
+    pub(super) fn class(&self) -> &str {
+        match self.open.last().map_or("", |it| it.class) {
+            "" => &self.section.class,
+            class => class,
+        }
+    }
+
+    /// Returns the key of the innermost container.
+    pub(super) fn inner_key(&self) -> &str {
+        match self.open.last().and_then(|it| it.key.as_ref()) {
+            Some(Segment::Name(name)) => name,
+            _ => "",
+        }
+    }
+
+    fn kind(&self) -> Option<ContainerKind<'t>> {
+        self.open.last().map(|it| it.kind)
+    }
+
+    /// Returns the name of the constructor with the value as an argument.
+    pub(super) fn call(&self) -> &'t str {
+        match self.kind() {
+            Some(ContainerKind::Call(name)) => name,
+            _ => "",
+        }
+    }
+
+    /// Returns whether the value is in the declared type of a container.
+    pub(super) fn is_declared(&self) -> bool {
+        self.open.last().is_some_and(|it| it.is_declared)
+    }
+}
+
+/// Displays the path of the value.
+impl Display for Document<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let open = self.open.iter().filter_map(|it| match it.kind {
             ContainerKind::Array => Some(Segment::Index(it.index)),
             _ => it.key.clone(),
         });
-        let key = self.key.map(Segment::name);
-        let section = self.section.iter().cloned();
+        let key = self.key.as_deref().map(Segment::name);
+        let section = self.section.path.iter().cloned();
         let path: Path = section.chain(key).chain(open).collect();
         path.fmt(f)
     }
@@ -198,21 +277,13 @@ struct Scan<'t, 's> {
     parser: Parser<'t>,
     /// The end of what the current section or entry follows.
     part: usize,
-    grammar: Grammar,
-    section: Section,
-    /// The number of each name of a section.
-    sections: HashMap<String, usize>,
-    /// The keys so far, with the number of their section.
-    keys: HashSet<(usize, Cow<'t, str>)>,
-    /// The number of the current section.
-    number: usize,
-    /// The current key, or that of the current attribute.
-    key: Option<Cow<'t, str>>,
-    /// The effects of the property that is the current key.
-    effects: Vec<&'static Effect>,
+    document: Document<'t>,
+    /// The keys of the section so far.
+    keys: HashSet<Cow<'t, str>>,
+    /// The keys of the other sections so far.
+    other_keys: HashMap<String, HashSet<Cow<'t, str>>>,
     /// Whether the current value is an attribute.
     is_in_tag: bool,
-    open: Vec<Container<'t>>,
     /// The position of the last string or atom, which can be a key.
     last: Range<usize>,
     /// The start of a constructor that has ended its declared types, and these types.
@@ -221,84 +292,32 @@ struct Scan<'t, 's> {
     references: References<'t>,
     /// Whether a section precedes the place at which engines stop.
     fault: Option<bool>,
-    /// Whether references have ids instead of paths.
-    has_ids: bool,
     /// The offset of the tag `gd_resource`, until the resource follows.
     lacks_resource: Option<usize>,
     nested: Vec<Nested>,
     sink: &'s mut FindingSink<'s>,
 }
 
-impl<'t, 's> Scan<'t, 's> {
-    fn new(
-        text: &'t str,
-        parser: Parser<'t>,
-        grammar: Grammar,
-        nested: Vec<Nested>,
-        sink: &'s mut FindingSink<'_>,
-    ) -> Self {
-        Self {
-            text,
-            parser,
-            part: 0,
-            grammar,
-            section: Section::default(),
-            sections: HashMap::new(),
-            keys: HashSet::new(),
-            number: 0,
-            key: None,
-            effects: Vec::new(),
-            is_in_tag: false,
-            open: Vec::new(),
-            last: 0..0,
-            declared: None,
-            scene: scene::Scene::default(),
-            references: References::new(text),
-            fault: None,
-            has_ids: grammar == Grammar::Resource,
-            lacks_resource: None,
-            nested,
-            sink,
-        }
-    }
-
-    /// Calls a function with the place of the current value.
-    fn at(&mut self, offset: usize, examine: &mut dyn FnMut(&mut Place<'_>)) {
-        let path = DocumentPath {
-            section: &self.section.path,
-            key: self.key.as_deref(),
-            open: &self.open,
-        };
-        examine(&mut Place {
-            path: &path,
-            offset,
-            sink: self.sink,
-            is_text: true,
-        });
+impl<'t> Scan<'t, '_> {
+    fn at(&mut self, offset: usize) -> Place<'_> {
+        self.document.at(self.sink, offset)
     }
 
     /// Examines values that a text or a byte array encodes, in each layout.
     fn encoded(&mut self, offset: usize, examine: &dyn Fn(&mut Nested, &mut Place<'_>)) {
-        let mut all = mem::take(&mut self.nested);
-        let mut known = None;
-        self.at(offset, &mut |at| {
-            for nested in &mut all {
-                let sink = &mut *at.sink;
-                let mut unless_known = |finding: &Finding<'_>| {
-                    let known: &mut HashSet<_> = known.get_or_insert_default();
-                    if known.insert((finding.rule.id, finding.path.to_string())) {
-                        sink(finding);
-                    }
-                };
-                let sink = &mut unless_known;
-                examine(nested, &mut Place { sink, ..*at });
-            }
-        });
-        self.nested = all;
+        let mut known = HashSet::new();
+        for nested in &mut self.nested {
+            let mut unless_known = |finding: &Finding<'_>| {
+                if known.insert((finding.rule.id, finding.path.to_string())) {
+                    (self.sink)(finding);
+                }
+            };
+            examine(nested, &mut self.document.at(&mut unless_known, offset));
+        }
     }
 
     /// Examines the whole text. Returns whether it starts with a tag.
-    fn document(mut self) -> bool {
+    fn run(mut self) -> bool {
         while let Some(event) = self.parser.next() {
             self.check_fault();
             self.event(&event);
@@ -306,10 +325,10 @@ impl<'t, 's> Scan<'t, 's> {
         self.check_fault();
         self.end();
         // Engines read nothing after an error in a scene or a resource.
-        if self.parser.is_lost() && self.grammar != Grammar::Resource {
+        if self.parser.is_lost() && self.document.grammar != Grammar::Resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
-            self.at(self.part + start, &mut |at| strings::object_text(at, rest));
+            strings::object_text(&mut self.at(self.part + start), rest);
         }
         self.fault != Some(false)
     }
@@ -328,7 +347,7 @@ impl<'t, 's> Scan<'t, 's> {
         if self.fault.is_some() {
             return;
         }
-        self.fault = Some(!self.section.name.is_empty());
+        self.fault = Some(!self.document.section.name.is_empty());
         let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
         let mut markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter();
         let is_conflict = markers.any(|marker| self.text[line..].starts_with(marker));
@@ -337,19 +356,16 @@ impl<'t, 's> Scan<'t, 's> {
         } else {
             ""
         };
+        let mut at = self.document.at(self.sink, offset);
         // An error between values is in no section.
-        let is_between = self.key.is_none() && self.open.is_empty();
-        let section = is_between.then(|| mem::take(&mut self.section));
-        self.at(offset, &mut |at| {
-            report!(
-                at,
-                NOT_EXAMINED,
-                "{conflict}{reason}: engines stop here, or read the text after it differently; correct the text, and audit it again"
-            );
-        });
-        if let Some(section) = section {
-            self.section = section;
+        if self.document.key.is_none() && self.document.open.is_empty() {
+            at.path = &"";
         }
+        report!(
+            at,
+            NOT_EXAMINED,
+            "{conflict}{reason}: engines stop here, or read the text after it differently; correct the text, and audit it again"
+        );
     }
 
     /// Examines the end of the text.
@@ -359,23 +375,20 @@ impl<'t, 's> Scan<'t, 's> {
         if end < self.text.len() && self.part == 0 && self.fault.is_none() {
             self.fault(end, &"a name without a value");
         } else if end < self.text.len() && self.fault.is_none() {
-            self.at(end, &mut |at| {
-                report!(
-                    at,
-                    UNFINISHED_TEXT,
-                    "the text ends in a name without a value, which engines ignore; the rest can be lost"
-                );
-            });
+            report!(
+                self.at(end),
+                UNFINISHED_TEXT,
+                "the text ends in a name without a value, which engines ignore; the rest can be lost"
+            );
         }
         if let Some(offset) = self.lacks_resource.filter(|_| self.fault.is_none()) {
-            (self.section, self.key) = (Section::named("gd_resource"), None);
-            self.at(offset, &mut |at| {
-                report!(
-                    at,
-                    MISSING_RESOURCE,
-                    "the file has no tag [resource]: engines do not load it; add the tag with its properties"
-                );
-            });
+            let mut at = self.at(offset);
+            at.path = &"gd_resource";
+            report!(
+                at,
+                MISSING_RESOURCE,
+                "the file has no tag [resource]: engines do not load it; add the tag with its properties"
+            );
         }
     }
 
@@ -389,7 +402,8 @@ impl<'t, 's> Scan<'t, 's> {
         }
         let name = &self.text[found.name.clone()];
         let key = self.references.key(&found);
-        self.at(found.range.start, &mut |at| match (found.role, name) {
+        let mut at = self.at(found.range.start);
+        match (found.role, name) {
             (Role::Node, "parent") => report!(
                 at,
                 MISSING_NODE,
@@ -409,22 +423,11 @@ impl<'t, 's> Scan<'t, 's> {
                 Excerpt(&key)
             ),
             _ => {}
-        });
-    }
-
-    /// Returns whether an event is a part of a tag or of a reference to one.
-    fn may_refer(&self, event: &Event) -> bool {
-        let call = match self.open.last().map(|it| it.kind) {
-            _ if event.kind == EventKind::Call => &self.text[event.range.clone()],
-            Some(ContainerKind::Call(name)) => name,
-            _ => "",
-        };
-        let is_tag = self.is_in_tag || event.kind == EventKind::Tag;
-        is_tag || matches!(call, "ExtResource" | "SubResource")
+        }
     }
 
     fn event(&mut self, event: &Event) {
-        if self.grammar == Grammar::Resource && self.may_refer(event) {
+        if self.document.grammar == Grammar::Resource {
             self.reference(event);
         }
         match event.kind {
@@ -432,7 +435,7 @@ impl<'t, 's> Scan<'t, 's> {
             EventKind::Tag => self.tag(&event.range),
             EventKind::Name if self.is_in_tag => {
                 let name = &self.text[event.range.clone()];
-                self.key = Some(self.section.attribute(name));
+                self.document.key = Some(self.document.section.attribute(name));
             }
             EventKind::Name => self.property(&event.range),
             EventKind::Colon => self.colon(),
@@ -442,109 +445,63 @@ impl<'t, 's> Scan<'t, 's> {
     }
 
     fn section(&mut self, range: &Range<usize>) {
-        self.key = None;
+        self.document.key = None;
         self.constructors(range.start - 1..range.end + 1);
-        let name = self.parser.name();
-        self.section = Section::named(name);
-        let next = self.sections.len() + 1;
-        self.number = match self.sections.get(&**name) {
-            Some(number) => *number,
-            None => *self.sections.entry(name.to_string()).or_insert(next),
-        };
+        let section = Section::named(self.parser.name());
+        let section = mem::replace(&mut self.document.section, section);
+        let keys = mem::take(&mut self.keys);
+        self.other_keys.insert(section.name, keys);
+        let keys = self.other_keys.remove(&self.document.section.name);
+        self.keys = keys.unwrap_or_default();
         self.part = self.parser.offset();
     }
 
     /// Examines the attributes of a section in a scene or a resource.
     fn tag(&mut self, range: &Range<usize>) {
-        let name = &self.text[range.clone()];
-        // The path of a section depends on its attributes.
-        let attributes = self.attributes();
-        self.section = self.scene.section(name, &attributes);
-        match name {
+        let Some(tag) = self.references.header.clone() else {
+            return;
+        };
+        self.document.section = self.scene.section(&tag, self.text);
+        match tag.name {
             "gd_resource" => self.lacks_resource = Some(range.start),
             "resource" => self.lacks_resource = None,
             _ => {}
         }
         self.keys.clear();
-        self.key = None;
-        if name == "node" && attributes.iter().all(|it| it.name != "name") {
-            self.at(range.start, &mut |at| {
-                report!(
-                    at,
-                    ENGINE_CRASH,
-                    "a node without a name: engines crash while they create it; do not load the text"
-                );
-            });
+        self.document.effects.clear();
+        self.document.key = None;
+        if tag.name == "node" && tag.attribute("name").is_none() {
+            report!(
+                self.at(range.start),
+                ENGINE_CRASH,
+                "a node without a name: engines crash while they create it; do not load the text"
+            );
         }
-        let mut scene = mem::take(&mut self.scene);
-        for attribute in &attributes {
-            self.key = Some(self.section.attribute(attribute.name));
-            self.at(attribute.offset, &mut |at| {
-                scene.attribute(at, name, attribute);
-            });
+        for (name, range) in &tag.attributes {
+            self.document.key = Some(self.document.section.attribute(name));
+            let text = content(&self.text[range.clone()]);
+            let mut at = self.document.at(self.sink, range.start);
+            self.scene.attribute(&mut at, tag.name, name, &text);
         }
-        self.scene = scene;
-        self.key = None;
+        self.document.key = None;
         self.is_in_tag = true;
-    }
-
-    /// Reads ahead and returns the attributes of the current tag, up to an error.
-    fn attributes(&self) -> Vec<Attribute<'t>> {
-        let mut ahead = self.parser.clone();
-        let mut attributes = Vec::new();
-        let (mut name, mut outer) = ("", "");
-        while let Some(Event { kind, range }) = ahead.next() {
-            let (source, offset) = (&self.text[range.clone()], range.start);
-            let is_value = ahead.depth() == 1 || ahead.depth() == 2 && outer == "NodePath";
-            let text = match kind {
-                EventKind::Close if ahead.depth() == 0 => break,
-                EventKind::Name => {
-                    name = source;
-                    continue;
-                }
-                EventKind::String { .. } if is_value => content(source),
-                EventKind::Int | EventKind::Float if is_value => source.into(),
-                EventKind::Call | EventKind::Array | EventKind::Dictionary
-                    if ahead.depth() == 2 =>
-                {
-                    outer = source;
-                    continue;
-                }
-                _ => continue,
-            };
-            attributes.push(Attribute {
-                name,
-                text,
-                is_number: !matches!(kind, EventKind::String { .. }),
-                offset,
-            });
-        }
-        attributes
     }
 
     fn property(&mut self, range: &Range<usize>) {
         self.constructors(range.clone());
         self.part = self.parser.offset();
         let name = self.parser.name().clone();
-        self.effects = scene::effects(&self.section.class, &name);
-        let is_new = self.keys.insert((self.number, name.clone()));
-        self.key = Some(self.section.property(name));
-        self.section_key(range, is_new);
-    }
-
-    /// Examines the key of a section.
-    fn section_key(&mut self, range: &Range<usize>, is_new: bool) {
+        let section = &self.document.section;
+        self.document.effects = scene::effects(&section.class, &name);
+        let is_new = self.keys.insert(name.clone());
+        self.document.key = Some(section.property(name));
         let source = &self.text[range.clone()];
+        let mut at = self.at(range.start);
         // A string replaces what precedes it.
-        let is_joined = source.contains('\n') && !source.ends_with('"');
-        if is_new && !is_joined {
-            return;
-        }
-        let lines = source.lines().map(str::trim);
-        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
-        let is_joined = is_joined && lines.count() > 1;
-        self.at(range.start, &mut |at| {
-            if is_joined {
+        if source.contains('\n') && !source.ends_with('"') {
+            let lines = source.lines().map(str::trim);
+            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
+            if lines.count() > 1 {
                 report!(
                     at,
                     JOINED_KEY,
@@ -552,10 +509,10 @@ impl<'t, 's> Scan<'t, 's> {
                     Excerpt(source)
                 );
             }
-            if !is_new {
-                rows::duplicate_key(at);
-            }
-        });
+        }
+        if !is_new {
+            rows::duplicate_key(&mut at);
+        }
     }
 
     /// Reports constructors in names and keys, which can be values for another reader.
@@ -563,9 +520,7 @@ impl<'t, 's> Scan<'t, 's> {
         let raw = &self.text[range.clone()];
         scene::raw(self.sink, range.start, raw);
         if let Some(start) = strings::constructor(raw) {
-            self.at(range.start + start, &mut |at| {
-                strings::object_text(at, &raw[start..]);
-            });
+            strings::object_text(&mut self.at(range.start + start), &raw[start..]);
         }
     }
 
@@ -575,14 +530,14 @@ impl<'t, 's> Scan<'t, 's> {
         if let Some((name, types)) = self.declared.take() {
             if event.kind == EventKind::Call && name == start {
                 self.push(ContainerKind::Call("Array"));
-                if let Some(call) = self.open.last_mut() {
+                if let Some(call) = self.document.open.last_mut() {
                     call.types = types;
                 }
                 return;
             }
             self.complete();
         }
-        if let Some(open) = self.open.last_mut()
+        if let Some(open) = self.document.open.last_mut()
             && mem::take(&mut open.is_complete)
         {
             open.index += 1;
@@ -594,24 +549,24 @@ impl<'t, 's> Scan<'t, 's> {
         match event.kind {
             EventKind::Array | EventKind::Dictionary | EventKind::Declared => {
                 self.starts(event, false);
-                return self.push(match event.kind {
+                let kind = match event.kind {
                     EventKind::Array => ContainerKind::Array,
                     EventKind::Dictionary => ContainerKind::Dictionary,
                     _ => ContainerKind::Declared(start),
-                });
+                };
+                return self.push(kind);
             }
             EventKind::Call if source == "Object" => return self.object(event),
             EventKind::Call => {
                 let is_reference = matches!(source, "Resource" | "ExtResource" | "SubResource");
-                let inner = self.open.last().map(|it| it.kind);
-                let is_in_object = matches!(inner, Some(ContainerKind::Object(_)));
+                let is_in_object = matches!(self.document.kind(), Some(ContainerKind::Object(_)));
                 self.starts(event, is_reference && is_in_object);
                 return self.push(ContainerKind::Call(source));
             }
             EventKind::String { .. } => self.string(event),
             EventKind::Color => self.starts(event, false),
             _ => {
-                let open = self.open.last_mut();
+                let open = self.document.open.last_mut();
                 if let Some(open) = open.filter(|it| it.kind.is_byte_array()) {
                     open.bytes.extend(source.parse::<u8>());
                 } else {
@@ -625,43 +580,40 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Notes the end of a value.
     fn complete(&mut self) {
-        if let Some(open) = self.open.last_mut() {
+        if let Some(open) = self.document.open.last_mut() {
             open.is_complete = true;
         } else {
             self.part = self.parser.offset();
-            self.key = None;
+            self.document.key = None;
         }
     }
 
     fn push(&mut self, kind: ContainerKind<'t>) {
-        let outer = self.open.last();
-        let is_declared = matches!(kind, ContainerKind::Declared(_));
+        let outer = self.document.open.last();
+        // The argument of a constructor has its declared types.
+        let call = outer.filter(|it| matches!(it.kind, ContainerKind::Call(_)));
         let container = Container {
-            kind,
-            class: match (kind, outer) {
-                (ContainerKind::Object(class), _) => class,
-                (_, Some(outer)) => outer.class,
-                _ => "",
+            class: match kind {
+                ContainerKind::Object(class) => class,
+                _ => outer.map_or("", |it| it.class),
             },
-            is_declared: is_declared || outer.is_some_and(|it| it.is_declared),
+            is_declared: matches!(kind, ContainerKind::Declared(_)) || self.document.is_declared(),
+            kind,
             key: None,
             is_complete: false,
             effects: Vec::new(),
             index: 0,
             start: self.parser.offset(),
-            keys: None,
-            types: match outer.map(|outer| (outer.kind, outer.types)) {
-                Some((ContainerKind::Call(_), types)) => types,
-                _ => "",
-            },
+            keys: HashSet::new(),
+            types: call.map_or("", |it| it.types),
             bytes: Vec::new(),
         };
-        self.open.push(container);
+        self.document.open.push(container);
     }
 
     /// Ends a container or a tag.
     fn close(&mut self, start: usize) {
-        let open = self.open.pop();
+        let open = self.document.open.pop();
         self.last = start..start + 1;
         match open {
             Some(Container {
@@ -684,7 +636,7 @@ impl<'t, 's> Scan<'t, 's> {
     /// Starts the value after a key.
     fn colon(&mut self) {
         let (text, last) = (self.text, self.last.clone());
-        let Some(open) = self.open.last_mut() else {
+        let Some(open) = self.document.open.last_mut() else {
             return;
         };
         if open.start > last.end {
@@ -717,51 +669,21 @@ impl<'t, 's> Scan<'t, 's> {
             Segment::key(&source)
         });
         let is_compared = is_whole || !is_container;
-        if is_compared && !open.keys.get_or_insert_default().insert(source) {
-            self.at(last.start, &mut rows::duplicate_key);
-        }
-    }
-
-    /// Returns the effects of the property at a level of containers.
-    fn effects(&self, level: usize) -> &[&'static Effect] {
-        match level.checked_sub(1) {
-            None => &self.effects,
-            Some(level) => &self.open[level].effects,
+        if is_compared && !open.keys.insert(source) {
+            rows::duplicate_key(&mut self.at(last.start));
         }
     }
 
     /// Acts on the effects of the property at a level of containers.
-    fn act(
-        &mut self,
-        level: usize,
-        offset: usize,
-        (text, is_node_path): (&str, bool),
-        has_form: &dyn Fn(Form) -> bool,
-    ) {
-        let effects = self.effects(level);
-        if effects.is_empty() || self.is_in_tag && level == 0 {
-            return;
-        }
-        let effects = effects.to_vec();
-        for effect in effects {
-            let Trigger::Property(.., form) = effect.trigger else {
-                continue;
-            };
-            // Engines attach no script by its path, and an empty path replaces no file.
-            let is_without_effect = match effect.action {
-                Action::AttachesScript => form == Form::Text,
-                Action::ReplacesFile => text.is_empty(),
-                _ => false,
-            };
-            if has_form(form) && !is_without_effect {
-                self.at(offset, &mut |at| act(effect, at, text, is_node_path));
-            }
-        }
+    fn act(&mut self, level: usize, offset: usize, shown: Shown<'_>) {
+        let mut at = self.document.at(self.sink, offset);
+        act_on_value(self.document.effects(level), &mut at, shown);
     }
 
     /// Reports a value or a key of another type than the container declares.
     fn declared(&mut self, event: &Event) {
-        let Some(open) = self.open.last().filter(|it| !it.types.is_empty()) else {
+        let open = self.document.open.last();
+        let Some(open) = open.filter(|it| !it.types.is_empty()) else {
             return;
         };
         let is_value = open.kind == ContainerKind::Dictionary && open.key.is_some();
@@ -776,9 +698,7 @@ impl<'t, 's> Scan<'t, 's> {
         };
         // The arguments of the constructor are the container.
         if !is_right && open.kind != ContainerKind::Call("Array") {
-            self.at(event.range.start, &mut |at| {
-                rows::not_declared(at, found.name(), declared);
-            });
+            rows::not_declared(&mut self.at(event.range.start), found.name(), declared);
         }
     }
 
@@ -786,18 +706,14 @@ impl<'t, 's> Scan<'t, 's> {
     fn starts(&mut self, event: &Event, is_object: bool) {
         self.declared(event);
         let offset = event.range.start;
-        let level = self.open.len();
-        self.act(level, offset, ("", false), &|form| {
-            form == Form::Any || form == Form::Object && is_object
-        });
-        if let Some(ContainerKind::Array) = self.open.last().map(|it| it.kind) {
+        let level = self.document.open.len();
+        self.act(level, offset, Shown::Start { is_object });
+        if let Some(ContainerKind::Array) = self.document.kind() {
             // Resources and arrays with elements are what the engine writes.
             let is_array = event.kind == EventKind::Array && self.parser.peek() != Some(b']');
             let is_name = self.text[offset..].starts_with(|c: char| c.is_ascii_uppercase());
             if !is_array && !is_name {
-                self.act(level - 1, offset, ("", false), &|form| {
-                    form == Form::Elements
-                });
+                self.act(level - 1, offset, Shown::Count(1));
             }
         }
     }
@@ -809,22 +725,18 @@ impl<'t, 's> Scan<'t, 's> {
         // Other numbers are finite.
         let is_large =
             text.len() > MAX_FINITE || text.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let level = self.open.len();
-        if !is_large && self.effects(level).is_empty() {
+        let level = self.document.open.len();
+        if !is_large && self.document.effects(level).is_empty() {
             return;
         }
-        let open = self.open.last().filter(|it| it.key.is_none());
+        let open = self.document.open.last().filter(|it| it.key.is_none());
         if let Some(ContainerKind::Object(_)) = open.map(|it| it.kind) {
             self.fault(start, &"expected the name of a property");
         }
         let number = text.strip_suffix("_neg").unwrap_or(text).parse();
         let number: f64 = number.unwrap_or_default();
-        self.at(start, &mut |at| rows::float(at, "the number", number));
-        self.act(level, start, ("", false), &|form| match form {
-            Form::Count => number >= LARGE_COUNT.into(),
-            Form::Infinite => number.abs() >= ENDLESS,
-            _ => false,
-        });
+        rows::float(&mut self.at(start), "the number", number);
+        self.act(level, start, Shown::Float(number));
     }
 
     /// Examines the class of an Object.
@@ -841,15 +753,14 @@ impl<'t, 's> Scan<'t, 's> {
         if class.is_empty() {
             self.fault(event.range.end, &"expected a class");
         }
-        self.at(event.range.start, &mut |at| {
-            report!(
-                at,
-                OBJECT,
-                "a full object of the class {}: engines create the object and set its properties",
-                Excerpt(class)
-            );
-            scene::class(at, class);
-        });
+        let mut at = self.at(event.range.start);
+        report!(
+            at,
+            OBJECT,
+            "a full object of the class {}: engines create the object and set its properties",
+            Excerpt(class)
+        );
+        scene::class(&mut at, class);
         self.push(ContainerKind::Object(class));
         match other {
             Some(other) => self.event(&other),
@@ -868,18 +779,10 @@ impl<'t, 's> Scan<'t, 's> {
             }
             _ => content(source),
         };
-        let inner = self.open.last();
-        let kind = inner.map(|it| it.kind);
-        let key = inner.and_then(|it| it.key.as_ref());
-        let has_key = key.is_some();
-        let is_key = !has_key
-            && kind.is_some_and(ContainerKind::has_keys)
+        let inner = self.document.open.last();
+        let is_key = inner.is_some_and(|it| it.kind.has_keys() && it.key.is_none())
             && self.parser.peek() == Some(b':');
-        let call = match kind {
-            Some(ContainerKind::Call(name)) => name,
-            _ => "",
-        };
-        let level = self.open.len();
+        let (call, level) = (self.document.call(), self.document.open.len());
         if is_key {
             self.declared(event);
         } else {
@@ -890,48 +793,19 @@ impl<'t, 's> Scan<'t, 's> {
             if call.is_empty() {
                 self.starts(event, false);
             }
-            let is_node_path = call == "NodePath";
-            let owner = level - usize::from(matches!(call, "NodePath" | "StringName"));
-            self.act(owner, start, (&text, is_node_path), &|form| match form {
-                Form::Text | Form::Convertible => true,
-                Form::Count => text.bytes().filter(u8::is_ascii_digit).count() >= 7,
-                _ => false,
-            });
+            let (owner, body) = match call {
+                "NodePath" => (level - 1, Body::NodePath),
+                "StringName" => (level - 1, Body::Text),
+                _ => (level, Body::Text),
+            };
+            self.act(owner, start, Shown::Text(&text, body));
         }
-        let inner = self.open.last();
-        let path = DocumentPath {
-            section: &self.section.path,
-            key: self.key.as_deref(),
-            open: &self.open,
-        };
-        let context = Context {
-            class: match inner.map_or("", |it| it.class) {
-                "" => &self.section.class,
-                class => class,
-            },
-            section: &self.section,
-            property: path.key.unwrap_or_default(),
-            key: match inner.and_then(|it| it.key.as_ref()) {
-                Some(Segment::Name(name)) => name,
-                _ => "",
-            },
-            call,
-            is_plain,
-            is_declared: inner.is_some_and(|it| it.is_declared),
-            grammar: self.grammar,
-            has_ids: self.has_ids,
-        };
-        let mut at = Place {
-            path: &path,
-            offset: start,
-            sink: self.sink,
-            is_text: true,
-        };
+        let mut at = self.document.at(self.sink, start);
         if is_key {
             strings::object_text(&mut at, &text);
             strings::paths(&mut at, &text, true);
         } else {
-            scene::string(&mut at, &context, &text);
+            scene::string(&mut at, &self.document, is_plain, &text);
         }
         if text.len() >= MIN_DIGITS {
             self.encoded(start, &|nested, at| nested.text(at, &text));

@@ -1,6 +1,6 @@
 //! Compares two values and lists the changes that turn one into the other.
 
-use crate::compare::align::{Pair, Ranges, align, pair_in_order};
+use crate::compare::align::{align, pair_in_order};
 use crate::compare::digest::Digests;
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyView, Member};
@@ -152,28 +152,23 @@ fn elements<'v>([olds, news]: [Vec<Member<'v>>; 2]) -> Pairs<'v> {
     let mut digest = |members: &[Member<'v>]| -> Vec<u64> {
         members.iter().map(|it| digests.of(it.value)).collect()
     };
-    let [old, new] = [0..olds.len(), 0..news.len()];
-    let parts = if old.len() == new.len() {
-        vec![Ranges::Replaced { old, new }]
+    let parts = if olds.len() == news.len() {
+        pair_in_order(0..olds.len(), 0..news.len())
     } else {
-        align(&digest(&olds), &digest(&news))
+        let parts = align(&digest(&olds), &digest(&news));
+        let parts = parts.iter().map(|it| (it.old_range(), it.new_range()));
+        parts
+            .flat_map(|(old, new)| pair_in_order(old, new))
+            .collect()
     };
     let mut pairs: Vec<_> = olds.into_iter().map(|old| (old, None)).collect();
-    let mut added = Vec::new();
-    for part in parts {
-        if let Ranges::Replaced { old, new } = part {
-            let place = old.end;
-            for pair in pair_in_order(old, new) {
-                match pair {
-                    Pair::Changed(old, new) => pairs[old].1 = Some(news[new]),
-                    Pair::Added(new) => added.push((place, news[new])),
-                    Pair::Removed(_) => {}
-                }
-            }
-        } else if let Ranges::Same { old, new, length } = part {
-            for (pair, new) in zip(&mut pairs[old..], &news[new..new + length]) {
-                pair.1 = Some(*new);
-            }
+    let (mut added, mut place) = (Vec::new(), 0);
+    for [old, new] in parts {
+        place = old.map_or(place, |old| old + 1);
+        let new = new.map(|new| news[new]);
+        match old {
+            Some(old) => pairs[old].1 = new,
+            None => added.extend(new.map(|new| (place, new))),
         }
     }
     (pairs, added)

@@ -1,6 +1,7 @@
 //! Aligns two lists: finds equal elements, and pairs replaced elements with their replacements.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use crate::common_ends::{common_prefix, common_suffix};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff};
 use std::ops::Range;
 
 /// The maximum total length of two ranges aligned by their longest common subsequence.
@@ -11,45 +12,27 @@ const MAX_QUADRATIC: usize = 1024;
 /// The number of elements of each list that are aligned at a time in long lists.
 const WINDOW: usize = 256;
 
-/// A pair of aligned ranges of two lists.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Ranges {
-    /// Equal elements of both lists, from these indexes.
-    Same {
-        old: usize,
-        new: usize,
-        length: usize,
-    },
-    /// Elements of the old list, and the elements that replace them; one range can be empty.
-    Replaced {
-        old: Range<usize>,
-        new: Range<usize>,
-    },
-}
-
 /// Aligns two lists by the digests of their elements.
 ///
 /// Long lists are aligned window by window while the windows are similar. In the rest of the lists,
 /// elements that occur once in each list are aligned first, then the elements between them. The
 /// time is linear, except for sorting.
-pub(crate) fn align(old: &[u64], new: &[u64]) -> Vec<Ranges> {
-    let ends = old.iter().rev().zip(new.iter().rev());
-    let end = ends.take_while(|(a, b)| a == b).count();
+pub(crate) fn align(old: &[u64], new: &[u64]) -> Vec<DiffOp> {
+    let end = common_suffix(old, new);
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let parts = Vec::new();
     let mut aligner = Aligner { old, new, parts };
     let (mut i, mut j) = (0, 0);
     loop {
-        let rest = old[i..old_end].iter().zip(&new[j..new_end]);
-        let length = rest.take_while(|(a, b)| a == b).count();
+        let length = common_prefix(&old[i..old_end], &new[j..new_end]);
         aligner.same(i, j, length);
         (i, j) = (i + length, j + length);
         let is_short = old_end - i + new_end - j <= MAX_QUADRATIC;
         if is_short || !aligner.window(i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW)) {
             break;
         }
-        if let Some(Ranges::Same { old, new, length }) = aligner.parts.last() {
-            (i, j) = (old + length, new + length);
+        if let Some(last) = aligner.parts.last() {
+            (i, j) = (last.old_range().end, last.new_range().end);
         }
     }
     for (old_at, new_at) in aligner.anchors(i..old_end, j..new_end) {
@@ -66,72 +49,50 @@ pub(crate) fn align(old: &[u64], new: &[u64]) -> Vec<Ranges> {
 struct Aligner<'l> {
     old: &'l [u64],
     new: &'l [u64],
-    parts: Vec<Ranges>,
+    parts: Vec<DiffOp>,
 }
 
 impl Aligner<'_> {
     /// Aligns two windows up to their last equal element. Returns false, and aligns nothing, if
     /// less than half of the elements are equal.
     fn window(&mut self, old: Range<usize>, new: Range<usize>) -> bool {
-        let start = self.parts.len();
-        self.subsequence(old, new);
-        let lengths = self.parts[start..].iter().map(|part| match part {
-            Ranges::Same { length, .. } => *length,
-            Ranges::Replaced { .. } => 0,
-        });
-        let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
-        if !is_similar {
-            self.parts.truncate(start);
-        }
-        // Elements after the last equal element can have their counterparts after the window.
-        while is_similar && matches!(self.parts.last(), Some(Ranges::Replaced { .. })) {
-            self.parts.pop();
+        let mut parts = capture_diff(Algorithm::Myers, self.old, old, self.new, new);
+        let is_equal = |part: &&DiffOp| part.tag() == DiffTag::Equal;
+        let equal = parts.iter().filter(is_equal);
+        let is_similar = equal.map(|it| it.old_range().len()).sum::<usize>() >= WINDOW / 2;
+        if is_similar {
+            // Elements after the last equal element can have their counterparts after the window.
+            while parts.pop_if(|it| it.tag() != DiffTag::Equal).is_some() {}
+            self.parts.extend(parts);
         }
         is_similar
     }
 
-    /// Appends equal elements, and merges them with the preceding range if they follow it directly.
-    fn same(&mut self, at: usize, new_at: usize, count: usize) {
-        match self.parts.last_mut() {
-            Some(Ranges::Same { old, new, length })
-                if *old + *length == at && *new + *length == new_at =>
-            {
-                *length += count;
-            }
-            _ if count > 0 => self.parts.push(Ranges::Same {
-                old: at,
-                new: new_at,
-                length: count,
-            }),
-            _ => {}
+    fn same(&mut self, old_index: usize, new_index: usize, len: usize) {
+        if len > 0 {
+            self.parts.push(DiffOp::Equal {
+                old_index,
+                new_index,
+                len,
+            });
         }
     }
 
-    /// Aligns the elements between two anchors.
+    /// Aligns the elements between two anchors by their longest common subsequence.
     fn gap(&mut self, old: Range<usize>, new: Range<usize>) {
         if old.is_empty() && new.is_empty() {
             return;
         }
-        if old.is_empty() || new.is_empty() || old.len() + new.len() > MAX_QUADRATIC {
-            self.parts.push(Ranges::Replaced { old, new });
-        } else {
-            self.subsequence(old, new);
+        if old.len() + new.len() <= MAX_QUADRATIC {
+            let parts = capture_diff(Algorithm::Myers, self.old, old, self.new, new);
+            return self.parts.extend(parts);
         }
-    }
-
-    /// Aligns ranges by their longest common subsequence.
-    fn subsequence(&mut self, olds: Range<usize>, news: Range<usize>) {
-        let (start, new_start) = (olds.start, news.start);
-        let ops = capture_diff_slices(Algorithm::Myers, &self.old[olds], &self.new[news]);
-        for op in ops {
-            let (_, old, new) = op.as_tag_tuple();
-            let old = old.start + start..old.end + start;
-            let new = new.start + new_start..new.end + new_start;
-            match op {
-                DiffOp::Equal { len, .. } => self.same(old.start, new.start, len),
-                _ => self.parts.push(Ranges::Replaced { old, new }),
-            }
-        }
+        self.parts.push(DiffOp::Replace {
+            old_index: old.start,
+            old_len: old.len(),
+            new_index: new.start,
+            new_len: new.len(),
+        });
     }
 
     /// Returns the indexes of elements that occur once in each range and keep their relative order.
@@ -172,13 +133,8 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     longest
 }
 
-/// A change of an element, with its old index, its new index or both.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Pair {
-    Changed(usize, usize),
-    Removed(usize),
-    Added(usize),
-}
+/// The indexes of an old element and of the new one that replaces it. Only one of them is `None`.
+pub(crate) type Pair = [Option<usize>; 2];
 
 /// The properties of an element that determine its replacement.
 pub(crate) struct Features {
@@ -193,13 +149,9 @@ pub(crate) struct Features {
 pub(crate) const MAX_WEIGHED: usize = 1024;
 
 /// Pairs elements in order; elements without a counterpart are removed or added.
-pub(crate) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
-    let length = old.len().min(new.len());
-    let changed = old.clone().zip(new.clone());
-    let mut pairs: Vec<Pair> = changed.map(|(old, new)| Pair::Changed(old, new)).collect();
-    pairs.extend(old.skip(length).map(Pair::Removed));
-    pairs.extend(new.skip(length).map(Pair::Added));
-    pairs
+pub(crate) fn pair_in_order(mut old: Range<usize>, mut new: Range<usize>) -> Vec<Pair> {
+    let length = old.len().max(new.len());
+    (0..length).map(|_| [old.next(), new.next()]).collect()
 }
 
 /// Pairs elements to maximize their common features, without changing their order.
@@ -208,24 +160,21 @@ pub(crate) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
 pub(crate) fn pair_by_features(old: &[Features], new: &[Features], start: [usize; 2]) -> Vec<Pair> {
     let weights = weights(old, new);
     let mut pairs = Vec::with_capacity(old.len().max(new.len()));
-    let (mut i, mut j) = (0, 0);
+    let [mut i, mut j] = [0, 0];
     while i < old.len() && j < new.len() {
         let best = weights[i][j];
-        let paired = weights[i + 1][j + 1] + weight(&old[i], &new[j]);
-        let (old_at, new_at) = (start[0] + i, start[1] + j);
-        if best == paired {
-            pairs.push(Pair::Changed(old_at, new_at));
-            (i, j) = (i + 1, j + 1);
-        } else if best == weights[i + 1][j] {
-            pairs.push(Pair::Removed(old_at));
-            i += 1;
-        } else {
-            pairs.push(Pair::Added(new_at));
-            j += 1;
-        }
+        let is_paired = best == weights[i + 1][j + 1] + weight(&old[i], &new[j]);
+        let is_removed = is_paired || best == weights[i + 1][j];
+        let is_added = is_paired || !is_removed;
+        pairs.push([
+            is_removed.then_some(start[0] + i),
+            is_added.then_some(start[1] + j),
+        ]);
+        i += usize::from(is_removed);
+        j += usize::from(is_added);
     }
-    pairs.extend((i..old.len()).map(|at| Pair::Removed(start[0] + at)));
-    pairs.extend((j..new.len()).map(|at| Pair::Added(start[1] + at)));
+    let [old_end, new_end] = [start[0] + old.len(), start[1] + new.len()];
+    pairs.extend(pair_in_order(start[0] + i..old_end, start[1] + j..new_end));
     pairs
 }
 

@@ -3,16 +3,13 @@
 pub(crate) mod align;
 mod difference;
 pub(crate) mod digest;
-mod narrow;
 mod walk;
 
 pub use difference::Difference;
 
 use crate::display::Trail;
-use gdvariant::DecodeOptions;
+use digest::Digests;
 use gdvariant::any::AnyRef;
-use gdvariant::schema::Layout;
-use narrow::Narrow;
 use std::ops::{ControlFlow, Range};
 use walk::Walk;
 
@@ -59,26 +56,15 @@ pub fn values(
 ) -> ControlFlow<()> {
     let trail = Trail::default();
     match values {
-        [Some(old), Some(new)] => Walk::run(options, report, trail, 0, [old, new]),
+        [Some(old), Some(new)] => Walk {
+            options,
+            report,
+            digests: Digests::default(),
+            trail,
+        }
+        .values(old, new),
         [Some(old), None] => report(&trail, &Change::Removed(old)),
         [None, Some(new)] => report(&trail, &Change::Added(new)),
         [None, None] => ControlFlow::Break(()),
     }
-}
-
-/// Compares two valid encoded values of one layout, and decodes only what differs.
-pub fn encoded(
-    options: CompareOptions,
-    report: ChangeSink<'_>,
-    layout: &'static Layout,
-    decode: DecodeOptions,
-    values: [&[u8]; 2],
-) -> ControlFlow<()> {
-    let mut narrow = Narrow {
-        compare: options,
-        report,
-        layout,
-        options: decode,
-    };
-    narrow.values(&Trail::default(), values)
 }

@@ -96,12 +96,16 @@ impl Query {
 
     /// Searches a value and all values that it contains, until `report` breaks.
     pub fn search(&self, value: AnyRef<'_>, report: MatchSink<'_>) -> ControlFlow<()> {
-        let mut search = Search {
+        self.after(Path::default(), report).value(value)
+    }
+
+    /// Creates the search in the value at `start`.
+    fn after<'v, 'r>(&'r self, start: Path, report: MatchSink<'r>) -> Search<'v, 'r> {
+        Search {
             query: self,
             report,
-            trail: Trail::default(),
-        };
-        search.value(value)
+            trail: Trail::after(start),
+        }
     }
 
     /// Searches the values that `path` selects, until `report` breaks.
@@ -120,12 +124,7 @@ impl Query {
         let start = Path::default();
         let searched =
             steps::each_selected(&start, value, path, &[], options, &mut |path, value| {
-                let mut search = Search {
-                    query: self,
-                    report: &mut *report,
-                    trail: Trail::after(path.clone()),
-                };
-                flow = search.value(value);
+                flow = self.after(path.clone(), report).value(value);
                 flow
             });
         match searched {
@@ -149,11 +148,7 @@ impl Query {
         while let Some(section) = sections.next_section()? {
             let value = AnyRef::from(&section.value);
             let group;
-            let mut search = Search {
-                query: self,
-                report: &mut *report,
-                trail: Trail::default(),
-            };
+            let mut search = self.after(Path::default(), report);
             let ended = match section.index {
                 None => search.contents(value),
                 Some(index) => {

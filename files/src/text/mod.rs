@@ -136,7 +136,7 @@ pub use kind::TextKind;
 pub use sections::Sections;
 pub use value::constructors;
 
-pub(crate) use references::{References, Role, child_path};
+pub(crate) use references::{References, Role, Tag};
 pub(crate) use value::mark;
 
 use gdvariant::any::AnyVariant;

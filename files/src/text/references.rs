@@ -79,11 +79,70 @@ pub(crate) struct Reference {
     pub(crate) is_missing: bool,
 }
 
-/// The strings and numbers in the attributes of a tag.
-#[derive(Debug)]
-struct Header<'t> {
-    attributes: HashMap<&'t str, Range<usize>>,
+/// A tag with its attributes.
+#[derive(Debug, Clone)]
+pub(crate) struct Tag<'t> {
+    pub(crate) name: &'t str,
+    /// The id, the path of a node from the root, or nothing.
+    pub(crate) key: String,
+    /// The names of attributes, and the ranges of their strings and numbers.
+    pub(crate) attributes: Vec<(&'t str, Range<usize>)>,
     is_instance: bool,
+}
+
+impl<'t> Tag<'t> {
+    /// Reads ahead to the end of the tag whose name the parser has read, or to an error.
+    fn ahead(text: &'t str, name: &Range<usize>, mut parser: Parser<'t>) -> Self {
+        let mut tag = Self {
+            name: &text[name.clone()],
+            key: String::new(),
+            attributes: Vec::new(),
+            is_instance: false,
+        };
+        let (mut name, mut outer) = ("", "");
+        while let Some(Event { kind, range }) = parser.next() {
+            let source = &text[range.clone()];
+            let is_value = parser.depth() == 1 || parser.depth() == 2 && outer == "NodePath";
+            match kind {
+                EventKind::Close if parser.depth() == 0 => break,
+                EventKind::Name => {
+                    tag.is_instance |= matches!(source, "instance" | "instance_placeholder");
+                    name = source;
+                }
+                EventKind::Call | EventKind::Array | EventKind::Dictionary
+                    if parser.depth() == 2 =>
+                {
+                    outer = source;
+                }
+                EventKind::String { .. } | EventKind::Int | EventKind::Float if is_value => {
+                    tag.attributes.push((name, range));
+                }
+                _ => {}
+            }
+        }
+        let value = |name| tag.value(name, text);
+        tag.key = match (Role::of_tag(tag.name), value("parent")) {
+            (None, _) => String::new(),
+            (Some(Role::Node), None) => ".".into(),
+            (Some(Role::Node), Some(parent)) => {
+                child_path(&parent, &value("name").unwrap_or_default())
+            }
+            _ => value("id").unwrap_or_default().into_owned(),
+        };
+        tag
+    }
+
+    /// Returns the string or the number in an attribute.
+    pub(crate) fn value(&self, name: &str, text: &'t str) -> Option<Cow<'t, str>> {
+        Some(content(&text[self.attribute(name)?]))
+    }
+
+    /// Returns the range of an attribute's value; the last one of a name counts.
+    pub(crate) fn attribute(&self, name: &str) -> Option<Range<usize>> {
+        let mut attributes = self.attributes.iter().rev();
+        let found = attributes.find(|(other, _)| *other == name);
+        found.map(|(_, range)| range.clone())
+    }
 }
 
 /// The tags so far.
@@ -96,8 +155,8 @@ pub(crate) struct References<'t> {
     count: usize,
     /// The tags of nodes with unique names.
     pub(crate) unique: Vec<usize>,
-    /// The attributes so far, in a header.
-    header: Option<Header<'t>>,
+    /// The tag with unread attributes.
+    pub(crate) header: Option<Tag<'t>>,
     /// The name of the tag.
     tag: &'t str,
     /// The name of the attribute or the property.
@@ -125,14 +184,9 @@ impl<'t> References<'t> {
         let Event { kind, range } = event;
         let depth = parser.depth() - usize::from(self.header.is_some() && parser.depth() > 0);
         match kind {
-            EventKind::Tag => self.open_tag(range),
+            EventKind::Tag => self.open_tag(parser, range),
             EventKind::Name if depth == 0 => {
                 self.name = range.clone();
-                let name = &self.text[range.clone()];
-                let is_instance = matches!(name, "instance" | "instance_placeholder");
-                if let Some(header) = &mut self.header {
-                    header.is_instance |= is_instance;
-                }
             }
             EventKind::Call => {
                 let role = Role::of_constructor(&self.text[range.clone()]);
@@ -148,7 +202,7 @@ impl<'t> References<'t> {
                 if parser.depth() == 0
                     && let Some(header) = self.header.take()
                 {
-                    self.close_tag(&header);
+                    self.close_tag(header);
                 }
             }
             EventKind::Word
@@ -164,14 +218,11 @@ impl<'t> References<'t> {
         None
     }
 
-    fn open_tag(&mut self, name: &Range<usize>) {
+    fn open_tag(&mut self, parser: &Parser<'t>, name: &Range<usize>) {
         self.call = None;
         self.count += 1;
         self.tag = &self.text[name.clone()];
-        self.header = Some(Header {
-            attributes: HashMap::new(),
-            is_instance: false,
-        });
+        self.header = Some(Tag::ahead(self.text, name, parser.clone()));
     }
 
     /// Reads a string or a number.
@@ -183,10 +234,9 @@ impl<'t> References<'t> {
             }
             _ => self.call = None,
         }
-        if let Some(header) = self.header.as_mut().filter(|_| is_outer) {
+        if self.header.is_some() && is_outer {
             let name = &self.text[self.name.clone()];
             let is_path = NODE_ATTRIBUTES.contains(&(self.tag, name));
-            header.attributes.insert(name, range.clone());
             return is_path.then(|| self.reference(Role::Node, range.clone(), range.clone()));
         }
         let is_text = self.header.is_none() || &self.text[self.name.clone()] == "binds";
@@ -213,20 +263,11 @@ impl<'t> References<'t> {
         reference
     }
 
-    fn close_tag(&mut self, header: &Header<'t>) {
-        let value = |name| Some(content(&self.text[header.attributes.get(name)?.clone()]));
-        let Some(role) = Role::of_tag(self.tag) else {
-            return;
-        };
-        let key = match (role, value("parent")) {
-            (Role::Node, None) => ".".into(),
-            (Role::Node, Some(parent)) => {
-                child_path(&parent, &value("name").unwrap_or_default()).into()
-            }
-            _ => value("id").unwrap_or_default(),
-        };
-        let place = (self.count.saturating_sub(1), header.is_instance);
-        self.keys.insert((role, key), place);
+    fn close_tag(&mut self, tag: Tag<'t>) {
+        if let Some(role) = Role::of_tag(tag.name) {
+            let place = (self.count.saturating_sub(1), tag.is_instance);
+            self.keys.insert((role, tag.key.into()), place);
+        }
     }
 
     /// Returns the node's path from the root, or the id.

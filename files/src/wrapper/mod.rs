@@ -33,7 +33,6 @@ pub use unwrap::unpack;
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
 pub(crate) use zlib::has_header as has_zlib_header;
-pub(crate) use zstd::Zstd;
 pub(crate) use {decompressing::limited, magic::LOAD};
 
 use gdvariant::schema::Layout;

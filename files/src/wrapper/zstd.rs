@@ -9,7 +9,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 const MIN_WINDOW: u64 = 8 << 20;
 
 /// Reads the content of all frames.
-pub(crate) struct Zstd<R> {
+pub(super) struct Zstd<R> {
     source: R,
     max_window: u64,
     frame: FrameDecoder,
@@ -20,11 +20,7 @@ impl<R: BufRead> Zstd<R> {
     ///
     /// The limit of content also limits the window, because the decoder buffers a window of content
     /// before it returns any.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or does not start with a frame.
-    pub(crate) fn new(source: R, max_content: u64) -> io::Result<Self> {
+    pub(super) fn new(source: R, max_content: u64) -> io::Result<Self> {
         let mut zstd = Self {
             source,
             max_window: max_content.clamp(MIN_WINDOW, MAX_WINDOW),

@@ -176,29 +176,23 @@ fn values(
     options: CompareOptions,
     mut report: impl FnMut(Option<u64>, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
-    let (layout, decode) = (old_decoder.layout.layout, old_decoder.options);
-    let is_same_layout = layout == new_decoder.layout.layout;
+    let is_same_layout = old_decoder.layout.layout == new_decoder.layout.layout;
     for number in 1_u64.. {
         let (old, new) = (olds.next()?, news.next()?);
         let is_only = |entry: &Option<Entry<'_>>| entry.as_ref().is_none_or(|it| it.is_only);
         let number = (!(is_only(&old) && is_only(&new))).then_some(number);
         let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
-        let compared = if let (true, Some(old), Some(new)) = (is_same_layout, &old, &new)
+        if let (true, Some(old), Some(new)) = (is_same_layout, &old, &new)
             && let (Ok(old_bytes), Ok(new_bytes)) = (old.bytes(), new.bytes())
-            && (old_decoder.is_strict() || old_bytes == new_bytes)
+            && old_bytes == new_bytes
         {
             old_decoder.check(old)?;
-            if old_bytes == new_bytes {
-                continue;
-            }
-            new_decoder.check(new)?;
-            compare::encoded(options, report, layout, decode, [old_bytes, new_bytes])
-        } else {
-            let old = old.map(|entry| old_decoder.decode(&entry)).transpose()?;
-            let new = new.map(|entry| new_decoder.decode(&entry)).transpose()?;
-            let values = [&old, &new].map(|value| value.as_ref().map(AnyRef::from));
-            compare::values(options, report, values)
-        };
+            continue;
+        }
+        let old = old.map(|entry| old_decoder.decode(&entry)).transpose()?;
+        let new = new.map(|entry| new_decoder.decode(&entry)).transpose()?;
+        let values = [&old, &new].map(|value| value.as_ref().map(AnyRef::from));
+        let compared = compare::values(options, report, values);
         if compared.is_break() {
             break;
         }

@@ -93,15 +93,14 @@ pub(super) fn object(
         Change::More { .. } => "more",
     };
     write!(out, "{{\"change\":\"{name}\",")?;
-    place.write_json(out)?;
     let max_chars = shown.max_path_chars();
-    out.write_all(b"\"path\":")?;
+    let new_path = trail.new_path(max_chars);
     if let Change::Added(_) = change {
-        escape::write_json(out, &trail.new_path(max_chars), true)?;
+        place.write_json(out, &new_path)?;
     } else {
-        escape::write_json(out, &trail.old_path(max_chars), true)?;
+        place.write_json(out, &trail.old_path(max_chars))?;
         if trail.is_moved() {
-            member(out, "new_path", &trail.new_path(max_chars))?;
+            member(out, "new_path", &new_path)?;
         }
     }
     match change {

@@ -155,22 +155,21 @@ impl<'a> Grep<'a> {
             return Err(input.file.failure(message));
         }
         let layout = self.args.layout.requested();
-        let is_known = layout.is_some() && input.frame.requested().is_some();
-        if searched.is_listed && is_known {
-            // Without detection, any bytes would be decoded.
-            let detected = InputArgs {
-                frame: FrameArgs::default(),
-                wrapper: input.wrapper.clone().unreported(),
-                ..input.clone()
-            };
-            let examined = open::examine(layout, &detected, source::open(&input.file)?)?;
-            if !open::has_values(&examined, input) {
-                return Ok(None);
-            }
+        let is_known = searched.is_listed && layout.is_some() && input.frame.requested().is_some();
+        let mut detected = input.clone();
+        if is_known {
+            // With a known framing, any bytes would be decoded.
+            detected.frame = FrameArgs::default();
         }
-        let examined = open::examine(layout, input, source::open(&input.file)?)?;
-        let is_searched = !searched.is_listed || is_known || open::has_values(&examined, input);
-        Ok(is_searched.then_some(examined))
+        let examined = open::examine(layout, &detected, source::open(&input.file)?)?;
+        if searched.is_listed && !open::has_values(&examined, input) {
+            return Ok(None);
+        }
+        Ok(Some(if is_known {
+            examined.restricted(&open::options(input)?.layout(layout))
+        } else {
+            examined
+        }))
     }
 
     /// Searches the values of a file, and counts the matches. Returns whether it is searched.

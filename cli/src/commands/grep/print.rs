@@ -38,9 +38,7 @@ pub(super) fn object(
     found: &Match<'_>,
 ) -> io::Result<()> {
     out.write_all(b"{")?;
-    place.write_json(out)?;
-    out.write_all(b"\"path\":")?;
-    escape::write_json(out, &trail.new_path(shown.max_path_chars()), true)?;
+    place.write_json(out, &trail.new_path(shown.max_path_chars()))?;
     let matched = match found {
         Match::Key(_) => "key",
         _ => "value",

@@ -4,23 +4,14 @@ use super::*;
 fn replaced(old: &[u64], new: &[u64]) -> usize {
     let (mut place, mut count) = ((0, 0), 0);
     for part in align(old, new) {
-        let ends = match part {
-            Ranges::Same {
-                old: a,
-                new: b,
-                length,
-            } => {
-                assert_eq!((a, b), place);
-                assert_eq!(old[a..a + length], new[b..b + length]);
-                (a + length, b + length)
-            }
-            Ranges::Replaced { old, new } => {
-                assert_eq!((old.start, new.start), place);
-                count += old.len() + new.len();
-                (old.end, new.end)
-            }
-        };
-        place = ends;
+        let (tag, a, b) = part.as_tag_tuple();
+        assert_eq!((a.start, b.start), place);
+        place = (a.end, b.end);
+        if tag == DiffTag::Equal {
+            assert_eq!(old[a], new[b]);
+        } else {
+            count += a.len() + b.len();
+        }
     }
     assert_eq!(place, (old.len(), new.len()));
     count
@@ -69,7 +60,7 @@ fn elements_with_common_features_are_paired() {
     let new = elements(&[(1, &[4, 7]), (1, &[8])]);
     assert_eq!(
         pair_by_features(&old, &new, [10, 20]),
-        [Pair::Removed(10), Pair::Changed(11, 20), Pair::Added(21)]
+        [[Some(10), None], [Some(11), Some(20)], [None, Some(21)]]
     );
     // Elements without distinguishing features are paired in order.
     let old = elements(&[(1, &[]), (1, &[])]);
