@@ -10,13 +10,13 @@ use super::edits::{Edits, applied};
 use super::syntax::{Node, Parts, Syntax};
 use super::value::plain;
 use super::{TextDocument, TextError, TextKind, line_ending};
+use crate::display::escape::Escape;
 use crate::forms::without_byte_order_mark;
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::{LAYOUTS, Layout};
 use std::collections::HashMap;
-use std::fmt::Write;
 use tokenizer::{Fault, Tokenizer};
 
 /// Returns whether text is JSON that starts with an array or an object. The start of a text is not if
@@ -311,13 +311,8 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted += "\\n",
             '\r' => quoted += "\\r",
-            '\t' => quoted += "\\t",
-            '\0'..='\x1f' => {
-                // Writing to a String does not fail.
-                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
-            }
+            '\0'..='\x1f' => quoted += &Escape(c).to_string(),
             _ => quoted.push(c),
         }
     }

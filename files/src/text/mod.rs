@@ -142,6 +142,7 @@ pub(crate) use value::mark;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{Engine, Godot3, Godot4};
+use std::sync::{Arc, OnceLock};
 
 use syntax::{Part, Parts, Syntax, is_evidence, is_resource};
 
@@ -153,6 +154,8 @@ pub struct TextDocument {
     text: String,
     layout: &'static Layout,
     syntax: Syntax,
+    /// A value that was read, with its index: changes at paths read it several times.
+    known: OnceLock<Arc<(usize, AnyVariant)>>,
 }
 
 impl TextDocument {
@@ -203,6 +206,7 @@ impl TextDocument {
             text,
             layout,
             syntax,
+            known: OnceLock::new(),
         };
         let values = (0..document.count()).map(|index| document.value(index));
         let values = values.collect::<Result<_, _>>()?;
@@ -233,6 +237,7 @@ impl TextDocument {
             text,
             layout,
             syntax,
+            known: OnceLock::new(),
         })
     }
 
@@ -272,6 +277,17 @@ impl TextDocument {
     pub fn value(&self, index: usize) -> Result<AnyVariant, TextError> {
         self.check(index)?;
         self.read(index)
+    }
+
+    /// Returns the value at `index`, which is read once, after its index.
+    fn known(&self, index: usize) -> Result<Arc<(usize, AnyVariant)>, TextError> {
+        if let Some(known) = self.known.get().filter(|known| known.0 == index) {
+            return Ok(known.clone());
+        }
+        let read = Arc::new((index, self.value(index)?));
+        // Another value can be known already.
+        let _ = self.known.set(read.clone());
+        Ok(read)
     }
 
     fn check(&self, index: usize) -> Result<(), TextError> {

@@ -41,9 +41,10 @@ impl TextDocument {
     }
 
     pub(crate) fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
-        let (value, path) = (self.value(index)?, self.normal(path));
-        let found = AnyRef::from(&value).component_at_path(&path);
-        found.ok_or_else(|| EditError::Missing(MissingPath::of((&value).into(), &path, 0)))
+        let (known, path) = (self.known(index)?, self.normal(path));
+        let value = AnyRef::from(&known.1);
+        let found = value.component_at_path(&path);
+        found.ok_or_else(|| EditError::Missing(MissingPath::of(value, &path, 0)))
     }
 
     /// Sets the value at `path` in the value at `index` and returns the old one.
@@ -54,11 +55,12 @@ impl TextDocument {
         new: &AnyVariant,
     ) -> Result<Option<AnyVariant>, EditError> {
         let path = &self.normal(path);
-        let old = self.value(index)?;
+        let known = self.known(index)?;
+        let old = &known.1;
         let mut value = old.clone();
         // A new section or group.
         let (first, rest) = split(path, 1);
-        if self.has_sections() && !rest.is_empty() && AnyRef::from(&old).at_path(&first).is_none() {
+        if self.has_sections() && !rest.is_empty() && AnyRef::from(old).at_path(&first).is_none() {
             let name = first.segments().next().map(segment_name);
             let group = match name.and_then(|name| self.grouping(name)) {
                 Some(Grouping::List) => self.layout.new_array([]),
@@ -68,7 +70,7 @@ impl TextDocument {
         }
         let previous = set_in(&mut value, path, new.clone())?;
         // Only the innermost value that contains the change is compared.
-        let (old, new) = (AnyRef::from(&old), AnyRef::from(&value));
+        let (old, new) = (AnyRef::from(old), AnyRef::from(&value));
         let lengths = (0..=path.segments().len()).rev();
         let mut outer = lengths.map(|length| split(path, length).0);
         let outer = outer
@@ -89,7 +91,7 @@ impl TextDocument {
     /// Removes the values at `paths` in the value at `index`. Each path refers to the value before the
     /// first removal.
     pub(crate) fn remove(&mut self, index: usize, paths: &[Path]) -> Result<(), EditError> {
-        let mut value = self.value(index)?;
+        let mut value = self.known(index)?.1.clone();
         let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
         remove_in(&mut value, &paths)?;
         let removed = |path| Change {
@@ -108,7 +110,7 @@ impl TextDocument {
         key: &AnyVariant,
     ) -> Result<(), EditError> {
         let path = &self.normal(path);
-        let mut value = self.value(index)?;
+        let mut value = self.known(index)?.1.clone();
         let (outer, _) = path.split_last().ok_or(EditError::Root)?;
         let to = outer.join(&segment_of(key.into()).into());
         if self.is_resource() && self.move_tag(path, &to)?.is_some() {
@@ -223,8 +225,9 @@ impl TextDocument {
     }
 
     pub(super) fn has_value(&self, index: usize, value: &AnyVariant) -> Result<bool, TextError> {
-        let own = self.read(index)?;
-        Ok(own == *value || self.is_same((&own).into(), value.into()))
+        let known = self.known(index)?;
+        let own = &known.1;
+        Ok(own == value || self.is_same(own.into(), value.into()))
     }
 
     /// Returns JSON that an engine could have written as the text of values, which can contain values
@@ -299,10 +302,10 @@ impl TextDocument {
     /// value are equal.
     pub(crate) fn resolved(&self, index: usize, path: &Path) -> Path {
         let path = self.normal(path);
-        let Ok(value) = self.value(index) else {
+        let Ok(known) = self.known(index) else {
             return path;
         };
-        let mut container = Some(AnyRef::from(&value));
+        let mut container = Some(AnyRef::from(&known.1));
         let segments = path.segments().map(|segment| {
             let found = container.and_then(|it| it.resolved_path(&segment.clone().into()));
             let found = found.and_then(|found| match (found.segments().next()?, segment) {

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::mem;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The number of sections of a shortened group that have their entries.
 const FULL_SECTIONS: usize = 64;
@@ -54,6 +55,7 @@ impl Sections {
             text: mem::take(text),
             layout: Godot4::LAYOUT,
             syntax: Syntax::new(TextKind::Values),
+            known: OnceLock::new(),
         };
         let mut kind = None;
         let (mut blocks, layout) = in_layout(layout, |layout| {
@@ -129,6 +131,7 @@ impl Sections {
             text,
             layout,
             syntax,
+            ..
         } = &mut self.document;
         syntax.parts.clear();
         for (index, block) in self.blocks[blocks].iter().enumerate() {

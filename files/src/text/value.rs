@@ -3,6 +3,7 @@
 use super::resource::{Grouping, rank};
 use super::syntax::{Form, Node, Part, container};
 use super::{TextDocument, TextError, TextKind};
+use crate::display::escape::Quotes;
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment, Variant};
@@ -396,15 +397,13 @@ pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
 
 /// Replaces the line breaks outside of strings.
 fn with_line_ending(text: &str, line_ending: &str) -> String {
-    let mut out = String::new();
-    let (mut is_string, mut is_escaped) = (false, false);
+    let (mut out, mut quotes) = (String::new(), Quotes::default());
     for c in text.chars() {
+        let is_quoted = quotes.advance(c);
         match c {
-            '\n' if !is_string && !out.ends_with('\r') => out += line_ending,
+            '\n' if !is_quoted && !out.ends_with('\r') => out += line_ending,
             _ => out.push(c),
         }
-        is_string ^= c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
     }
     out
 }
