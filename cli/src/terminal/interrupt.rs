@@ -1,6 +1,5 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
-use crate::commands::edit::draft;
 use crate::terminal::failure::say;
 use gdvariant_files::save::Guard;
 use std::fs::{self, File};
@@ -23,10 +22,24 @@ static FILES: Mutex<Files> = Mutex::new(Files {
 struct Files {
     /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
-    /// The text that the user edits; an interruption keeps it and prints its path.
-    edited: Option<PathBuf>,
+    edited: Option<EditedText>,
     /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
+}
+
+/// The text that the user edits, in a folder of its own. An interruption keeps it and prints its path.
+#[derive(Clone)]
+pub(crate) struct EditedText {
+    pub(crate) path: PathBuf,
+    /// A later run deletes a folder that has a free lock file.
+    pub(crate) lock: PathBuf,
+}
+
+impl EditedText {
+    /// Keeps the text when the program ends.
+    pub(crate) fn keep(&self) {
+        let _ = fs::remove_file(&self.lock);
+    }
 }
 
 /// Whether another program on the same terminal, such as an editor, handles interrupts.
@@ -62,10 +75,8 @@ impl Guard for Interruption {
     }
 }
 
-/// Sets the path of the edited text, so that an interruption prints it.
-///
-/// `None` means that no text is edited.
-pub(crate) fn set_edited(text: Option<PathBuf>) {
+/// Sets the edited text; `None` means that no text is edited.
+pub(crate) fn set_edited(text: Option<EditedText>) {
     install();
     files().edited = text;
 }
@@ -113,13 +124,13 @@ fn interrupted() {
     terminal::restore();
     if files.is_done {
         if let Some(edited) = &files.edited {
-            draft::remove(edited);
+            let _ = edited.path.parent().map(fs::remove_dir_all);
         }
         process::exit(0);
     }
     if let Some(edited) = &files.edited {
-        draft::keep(edited);
-        let edited = gdvariant::Escaped(edited.display());
+        edited.keep();
+        let edited = gdvariant::Escaped(edited.path.display());
         say(format_args!("\nnote: the edited text is in {edited}\n"));
     }
     process::exit(INTERRUPTED);

@@ -7,7 +7,7 @@
 
 use crate::args::FileArgs;
 use crate::terminal::failure::{Failure, note};
-use crate::terminal::interrupt;
+use crate::terminal::interrupt::{self, EditedText};
 use gdvariant_files::save::create_private;
 use std::env;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ pub(super) struct Draft {
     // Dropped first, so that the file is closed before it is deleted.
     _lock: File,
     folder: TempDir,
-    path: PathBuf,
+    text: EditedText,
     /// The text before it is edited.
     original: String,
 }
@@ -55,24 +55,27 @@ impl Draft {
                 written,
             )
         };
-        let path = folder.path().join(name);
+        let text = EditedText {
+            path: folder.path().join(name),
+            lock: folder.path().join(LOCK),
+        };
         if is_decrypted {
-            let (label, path) = (edited.label(), path.display());
+            let (label, path) = (edited.label(), text.path.display());
             note(&format!(
                 "{label}: while the editor is open, the decrypted values are in {path}, {storage}"
             ));
         }
-        interrupt::set_edited(Some(path.clone()));
+        interrupt::set_edited(Some(text.clone()));
         Ok(Self {
             folder,
-            path,
+            text,
             original,
             _lock: lock,
         })
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        &self.text.path
     }
 
     /// Returns the text before it was edited.
@@ -82,12 +85,12 @@ impl Draft {
 
     /// Reads the edited text, up to a limit in bytes.
     pub(super) fn read(&self, limit: u64) -> Result<String, String> {
-        let read = fs::metadata(&self.path).and_then(|metadata| {
+        let read = fs::metadata(&self.text.path).and_then(|metadata| {
             if metadata.len() > limit {
                 let message = format!("the text exceeds the limit of {limit} bytes");
                 return Err(io::Error::other(message));
             }
-            fs::read_to_string(&self.path)
+            fs::read_to_string(&self.text.path)
         });
         read.map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData => "the text is not valid UTF-8".into(),
@@ -99,7 +102,7 @@ impl Draft {
     /// Keeps the draft when the program ends.
     pub(super) fn keep(&mut self) {
         self.folder.disable_cleanup(true);
-        keep(&self.path);
+        self.text.keep();
     }
 }
 
@@ -108,16 +111,6 @@ impl Drop for Draft {
     fn drop(&mut self) {
         interrupt::set_edited(None);
     }
-}
-
-/// Deletes the draft at `path` with its folder.
-pub(crate) fn remove(path: &Path) {
-    let _ = path.parent().map(fs::remove_dir_all);
-}
-
-/// Keeps the draft at `path` when the program ends.
-pub(crate) fn keep(path: &Path) {
-    let _ = fs::remove_file(path.with_file_name(LOCK));
 }
 
 /// Writes a text to a new folder in `base`. Returns the folder and its lock.
