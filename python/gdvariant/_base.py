@@ -27,6 +27,7 @@ __all__ = [
     "Vectors",
     "as_float",
     "as_int",
+    "constant",
     "field",
 ]
 
@@ -34,6 +35,19 @@ __all__ = [
 def field(position: int) -> Any:
     """Returns the property of a field."""
     return property(itemgetter(position))
+
+
+class _Constant:
+    def __init__(self, fields: tuple[Any, ...]) -> None:
+        self.fields = fields
+
+    def __set_name__(self, owner: type[Struct], name: str) -> None:
+        setattr(owner, name, owner(*self.fields))
+
+
+def constant(*fields: Any) -> Any:
+    """Returns a placeholder that becomes a value with these fields once its class exists."""
+    return _Constant(fields)
 
 
 class Struct(tuple[Any, ...]):
@@ -58,6 +72,9 @@ class Struct(tuple[Any, ...]):
 
         def __new__(cls, *fields: Any) -> Self: ...
 
+    def __init_subclass__(cls) -> None:
+        cls._fields = getattr(cls, "__match_args__", ())
+
     @classmethod
     def of(cls, value: Any) -> Self:
         """Returns the value itself, or a value with these fields."""
@@ -67,18 +84,6 @@ class Struct(tuple[Any, ...]):
         if len(fields) != len(cls._fields):
             raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, found {len(fields)}")
         return cls(*fields)
-
-    @classmethod
-    def _of_components(cls, components: tuple[Any, ...]) -> Self:
-        """Creates a value from its components in the order of the encoding."""
-        fields = []
-        for step in cls._plan:
-            if isinstance(step, tuple):
-                member, indexes = step
-                fields.append(member._of_components(tuple(components[index] for index in indexes)))
-            else:
-                fields.append(components[step])
-        return tuple.__new__(cls, fields)
 
     def replace(self, **fields: Any) -> Self:
         """Returns a copy with other values for some fields.

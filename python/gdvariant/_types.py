@@ -3,82 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final
+from math import inf
+from typing import ClassVar, Final
 
-from gdvariant._base import Numbers, Record, Strings, Struct, Vectors, as_float, as_int, field
+from gdvariant._base import Numbers, Record, Strings, Struct, Vectors, as_float, as_int, constant, field
 
 
 class Vector2(Struct):
     """A point or a direction in the plane."""
 
     __slots__ = ()
-    _fields = ("x", "y")
     __match_args__ = ("x", "y")
     _plan = (0, 1)
     x: Final[float] = field(0)
     """X coordinate."""
     y: Final[float] = field(1)
     """Y coordinate."""
-    ZERO: ClassVar[Vector2]
-    ONE: ClassVar[Vector2]
-    INF: ClassVar[Vector2]
-    LEFT: ClassVar[Vector2]
-    RIGHT: ClassVar[Vector2]
-    UP: ClassVar[Vector2]
-    DOWN: ClassVar[Vector2]
+    ZERO: ClassVar[Vector2] = constant(0, 0)
+    ONE: ClassVar[Vector2] = constant(1, 1)
+    INF: ClassVar[Vector2] = constant(inf, inf)
+    LEFT: ClassVar[Vector2] = constant(-1, 0)
+    RIGHT: ClassVar[Vector2] = constant(1, 0)
+    UP: ClassVar[Vector2] = constant(0, -1)
+    DOWN: ClassVar[Vector2] = constant(0, 1)
 
     def __new__(cls, x: float = 0.0, y: float = 0.0) -> Vector2:
         return tuple.__new__(cls, (as_float(x), as_float(y)))
-
-
-Vector2.ZERO = Vector2._of_components((0.0, 0.0))
-Vector2.ONE = Vector2._of_components((1.0, 1.0))
-Vector2.INF = Vector2._of_components((float("inf"), float("inf")))
-Vector2.LEFT = Vector2._of_components((-1.0, 0.0))
-Vector2.RIGHT = Vector2._of_components((1.0, 0.0))
-Vector2.UP = Vector2._of_components((0.0, -1.0))
-Vector2.DOWN = Vector2._of_components((0.0, 1.0))
 
 
 class Vector2i(Struct):
     """A point or a direction in the plane, with integer coordinates."""
 
     __slots__ = ()
-    _fields = ("x", "y")
     __match_args__ = ("x", "y")
     _plan = (0, 1)
     x: Final[int] = field(0)
     """X coordinate."""
     y: Final[int] = field(1)
     """Y coordinate."""
-    ZERO: ClassVar[Vector2i]
-    ONE: ClassVar[Vector2i]
-    LEFT: ClassVar[Vector2i]
-    RIGHT: ClassVar[Vector2i]
-    UP: ClassVar[Vector2i]
-    DOWN: ClassVar[Vector2i]
-    MIN: ClassVar[Vector2i]
-    MAX: ClassVar[Vector2i]
+    ZERO: ClassVar[Vector2i] = constant(0, 0)
+    ONE: ClassVar[Vector2i] = constant(1, 1)
+    LEFT: ClassVar[Vector2i] = constant(-1, 0)
+    RIGHT: ClassVar[Vector2i] = constant(1, 0)
+    UP: ClassVar[Vector2i] = constant(0, -1)
+    DOWN: ClassVar[Vector2i] = constant(0, 1)
+    MIN: ClassVar[Vector2i] = constant(-2147483648, -2147483648)
+    MAX: ClassVar[Vector2i] = constant(2147483647, 2147483647)
 
     def __new__(cls, x: int = 0, y: int = 0) -> Vector2i:
         return tuple.__new__(cls, (as_int(x), as_int(y)))
-
-
-Vector2i.ZERO = Vector2i._of_components((0, 0))
-Vector2i.ONE = Vector2i._of_components((1, 1))
-Vector2i.LEFT = Vector2i._of_components((-1, 0))
-Vector2i.RIGHT = Vector2i._of_components((1, 0))
-Vector2i.UP = Vector2i._of_components((0, -1))
-Vector2i.DOWN = Vector2i._of_components((0, 1))
-Vector2i.MIN = Vector2i._of_components((-2147483648, -2147483648))
-Vector2i.MAX = Vector2i._of_components((2147483647, 2147483647))
 
 
 class Vector3(Struct):
     """A point or a direction in space."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z")
     __match_args__ = ("x", "y", "z")
     _plan = (0, 1, 2)
     x: Final[float] = field(0)
@@ -87,48 +66,30 @@ class Vector3(Struct):
     """Y coordinate."""
     z: Final[float] = field(2)
     """Z coordinate."""
-    ZERO: ClassVar[Vector3]
-    ONE: ClassVar[Vector3]
-    INF: ClassVar[Vector3]
-    LEFT: ClassVar[Vector3]
-    RIGHT: ClassVar[Vector3]
-    UP: ClassVar[Vector3]
-    DOWN: ClassVar[Vector3]
-    FORWARD: ClassVar[Vector3]
-    BACK: ClassVar[Vector3]
-    MODEL_LEFT: ClassVar[Vector3]
-    MODEL_RIGHT: ClassVar[Vector3]
-    MODEL_TOP: ClassVar[Vector3]
-    MODEL_BOTTOM: ClassVar[Vector3]
-    MODEL_FRONT: ClassVar[Vector3]
-    MODEL_REAR: ClassVar[Vector3]
+    ZERO: ClassVar[Vector3] = constant(0, 0, 0)
+    ONE: ClassVar[Vector3] = constant(1, 1, 1)
+    INF: ClassVar[Vector3] = constant(inf, inf, inf)
+    LEFT: ClassVar[Vector3] = constant(-1, 0, 0)
+    RIGHT: ClassVar[Vector3] = constant(1, 0, 0)
+    UP: ClassVar[Vector3] = constant(0, 1, 0)
+    DOWN: ClassVar[Vector3] = constant(0, -1, 0)
+    FORWARD: ClassVar[Vector3] = constant(0, 0, -1)
+    BACK: ClassVar[Vector3] = constant(0, 0, 1)
+    MODEL_LEFT: ClassVar[Vector3] = constant(1, 0, 0)
+    MODEL_RIGHT: ClassVar[Vector3] = constant(-1, 0, 0)
+    MODEL_TOP: ClassVar[Vector3] = constant(0, 1, 0)
+    MODEL_BOTTOM: ClassVar[Vector3] = constant(0, -1, 0)
+    MODEL_FRONT: ClassVar[Vector3] = constant(0, 0, 1)
+    MODEL_REAR: ClassVar[Vector3] = constant(0, 0, -1)
 
     def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Vector3:
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z)))
-
-
-Vector3.ZERO = Vector3._of_components((0.0, 0.0, 0.0))
-Vector3.ONE = Vector3._of_components((1.0, 1.0, 1.0))
-Vector3.INF = Vector3._of_components((float("inf"), float("inf"), float("inf")))
-Vector3.LEFT = Vector3._of_components((-1.0, 0.0, 0.0))
-Vector3.RIGHT = Vector3._of_components((1.0, 0.0, 0.0))
-Vector3.UP = Vector3._of_components((0.0, 1.0, 0.0))
-Vector3.DOWN = Vector3._of_components((0.0, -1.0, 0.0))
-Vector3.FORWARD = Vector3._of_components((0.0, 0.0, -1.0))
-Vector3.BACK = Vector3._of_components((0.0, 0.0, 1.0))
-Vector3.MODEL_LEFT = Vector3._of_components((1.0, 0.0, 0.0))
-Vector3.MODEL_RIGHT = Vector3._of_components((-1.0, 0.0, 0.0))
-Vector3.MODEL_TOP = Vector3._of_components((0.0, 1.0, 0.0))
-Vector3.MODEL_BOTTOM = Vector3._of_components((0.0, -1.0, 0.0))
-Vector3.MODEL_FRONT = Vector3._of_components((0.0, 0.0, 1.0))
-Vector3.MODEL_REAR = Vector3._of_components((0.0, 0.0, -1.0))
 
 
 class Vector3i(Struct):
     """A point or a direction in space, with integer coordinates."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z")
     __match_args__ = ("x", "y", "z")
     _plan = (0, 1, 2)
     x: Final[int] = field(0)
@@ -137,38 +98,25 @@ class Vector3i(Struct):
     """Y coordinate."""
     z: Final[int] = field(2)
     """Z coordinate."""
-    ZERO: ClassVar[Vector3i]
-    ONE: ClassVar[Vector3i]
-    LEFT: ClassVar[Vector3i]
-    RIGHT: ClassVar[Vector3i]
-    UP: ClassVar[Vector3i]
-    DOWN: ClassVar[Vector3i]
-    FORWARD: ClassVar[Vector3i]
-    BACK: ClassVar[Vector3i]
-    MIN: ClassVar[Vector3i]
-    MAX: ClassVar[Vector3i]
+    ZERO: ClassVar[Vector3i] = constant(0, 0, 0)
+    ONE: ClassVar[Vector3i] = constant(1, 1, 1)
+    LEFT: ClassVar[Vector3i] = constant(-1, 0, 0)
+    RIGHT: ClassVar[Vector3i] = constant(1, 0, 0)
+    UP: ClassVar[Vector3i] = constant(0, 1, 0)
+    DOWN: ClassVar[Vector3i] = constant(0, -1, 0)
+    FORWARD: ClassVar[Vector3i] = constant(0, 0, -1)
+    BACK: ClassVar[Vector3i] = constant(0, 0, 1)
+    MIN: ClassVar[Vector3i] = constant(-2147483648, -2147483648, -2147483648)
+    MAX: ClassVar[Vector3i] = constant(2147483647, 2147483647, 2147483647)
 
     def __new__(cls, x: int = 0, y: int = 0, z: int = 0) -> Vector3i:
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z)))
-
-
-Vector3i.ZERO = Vector3i._of_components((0, 0, 0))
-Vector3i.ONE = Vector3i._of_components((1, 1, 1))
-Vector3i.LEFT = Vector3i._of_components((-1, 0, 0))
-Vector3i.RIGHT = Vector3i._of_components((1, 0, 0))
-Vector3i.UP = Vector3i._of_components((0, 1, 0))
-Vector3i.DOWN = Vector3i._of_components((0, -1, 0))
-Vector3i.FORWARD = Vector3i._of_components((0, 0, -1))
-Vector3i.BACK = Vector3i._of_components((0, 0, 1))
-Vector3i.MIN = Vector3i._of_components((-2147483648, -2147483648, -2147483648))
-Vector3i.MAX = Vector3i._of_components((2147483647, 2147483647, 2147483647))
 
 
 class Vector4(Struct):
     """A vector of four components."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z", "w")
     __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[float] = field(0)
@@ -179,24 +127,18 @@ class Vector4(Struct):
     """Z coordinate."""
     w: Final[float] = field(3)
     """W coordinate."""
-    ZERO: ClassVar[Vector4]
-    ONE: ClassVar[Vector4]
-    INF: ClassVar[Vector4]
+    ZERO: ClassVar[Vector4] = constant(0, 0, 0, 0)
+    ONE: ClassVar[Vector4] = constant(1, 1, 1, 1)
+    INF: ClassVar[Vector4] = constant(inf, inf, inf, inf)
 
     def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, w: float = 0.0) -> Vector4:
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
-
-
-Vector4.ZERO = Vector4._of_components((0.0, 0.0, 0.0, 0.0))
-Vector4.ONE = Vector4._of_components((1.0, 1.0, 1.0, 1.0))
-Vector4.INF = Vector4._of_components((float("inf"), float("inf"), float("inf"), float("inf")))
 
 
 class Vector4i(Struct):
     """A vector of four integer components."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z", "w")
     __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[int] = field(0)
@@ -207,26 +149,19 @@ class Vector4i(Struct):
     """Z coordinate."""
     w: Final[int] = field(3)
     """W coordinate."""
-    ZERO: ClassVar[Vector4i]
-    ONE: ClassVar[Vector4i]
-    MIN: ClassVar[Vector4i]
-    MAX: ClassVar[Vector4i]
+    ZERO: ClassVar[Vector4i] = constant(0, 0, 0, 0)
+    ONE: ClassVar[Vector4i] = constant(1, 1, 1, 1)
+    MIN: ClassVar[Vector4i] = constant(-2147483648, -2147483648, -2147483648, -2147483648)
+    MAX: ClassVar[Vector4i] = constant(2147483647, 2147483647, 2147483647, 2147483647)
 
     def __new__(cls, x: int = 0, y: int = 0, z: int = 0, w: int = 0) -> Vector4i:
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z), as_int(w)))
-
-
-Vector4i.ZERO = Vector4i._of_components((0, 0, 0, 0))
-Vector4i.ONE = Vector4i._of_components((1, 1, 1, 1))
-Vector4i.MIN = Vector4i._of_components((-2147483648, -2147483648, -2147483648, -2147483648))
-Vector4i.MAX = Vector4i._of_components((2147483647, 2147483647, 2147483647, 2147483647))
 
 
 class Quaternion(Struct):
     """A rotation in space, as a quaternion."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z", "w")
     __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[float] = field(0)
@@ -237,20 +172,16 @@ class Quaternion(Struct):
     """Imaginary part along Z."""
     w: Final[float] = field(3)
     """Real part."""
-    IDENTITY: ClassVar[Quaternion]
+    IDENTITY: ClassVar[Quaternion] = constant(0, 0, 0, 1)
 
     def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, w: float = 1.0) -> Quaternion:
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
-
-
-Quaternion.IDENTITY = Quaternion._of_components((0.0, 0.0, 0.0, 1.0))
 
 
 class Color(Struct):
     """A color; engines do not limit its components."""
 
     __slots__ = ()
-    _fields = ("r", "g", "b", "a")
     __match_args__ = ("r", "g", "b", "a")
     _plan = (0, 1, 2, 3)
     r: Final[float] = field(0)
@@ -270,7 +201,6 @@ class RID(Record):
     """The id of a resource of the running engine."""
 
     __slots__ = ()
-    _fields = ("id",)
     __match_args__ = ("id",)
     _plan = (0,)
     id: Final[int] = field(0)
@@ -284,7 +214,6 @@ class Callable(Record):
     """A method of an object; nothing is encoded, so every Callable is decoded as an empty one."""
 
     __slots__ = ()
-    _fields = ()
     __match_args__ = ()
     _plan = ()
 
@@ -296,7 +225,6 @@ class Signal(Record):
     """A signal of an object."""
 
     __slots__ = ()
-    _fields = ("name", "id")
     __match_args__ = ("name", "id")
     _plan = (None, 2)
     name: Final[str] = field(0)
@@ -312,7 +240,6 @@ class Rect2(Struct):
     """An axis-aligned rectangle in the plane."""
 
     __slots__ = ()
-    _fields = ("position", "size")
     __match_args__ = ("position", "size")
     _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)))
     position: Final[Vector2] = field(0)
@@ -328,7 +255,6 @@ class Rect2i(Struct):
     """An axis-aligned rectangle in the plane, with integer coordinates."""
 
     __slots__ = ()
-    _fields = ("position", "size")
     __match_args__ = ("position", "size")
     _plan = ((Vector2i, (0, 1)), (Vector2i, (2, 3)))
     position: Final[Vector2i] = field(0)
@@ -344,31 +270,24 @@ class Plane(Struct):
     """A plane in space: the points p where normal . p = d."""
 
     __slots__ = ()
-    _fields = ("normal", "d")
     __match_args__ = ("normal", "d")
     _plan = ((Vector3, (0, 1, 2)), 3)
     normal: Final[Vector3] = field(0)
     """The direction that the plane faces, usually a unit vector."""
     d: Final[float] = field(1)
     """Distance from the origin along the normal."""
-    PLANE_YZ: ClassVar[Plane]
-    PLANE_XZ: ClassVar[Plane]
-    PLANE_XY: ClassVar[Plane]
+    PLANE_YZ: ClassVar[Plane] = constant((1, 0, 0), 0)
+    PLANE_XZ: ClassVar[Plane] = constant((0, 1, 0), 0)
+    PLANE_XY: ClassVar[Plane] = constant((0, 0, 1), 0)
 
     def __new__(cls, normal: Vector3 | Iterable[float] = Vector3(), d: float = 0.0) -> Plane:
         return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
-
-
-Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
-Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
-Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
 
 
 class AABB(Struct):
     """An axis-aligned box in space."""
 
     __slots__ = ()
-    _fields = ("position", "size")
     __match_args__ = ("position", "size")
     _plan = ((Vector3, (0, 1, 2)), (Vector3, (3, 4, 5)))
     position: Final[Vector3] = field(0)
@@ -384,7 +303,6 @@ class Basis(Struct):
     """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z")
     __match_args__ = ("x", "y", "z")
     _plan = ((Vector3, (0, 3, 6)), (Vector3, (1, 4, 7)), (Vector3, (2, 5, 8)))
     x: Final[Vector3] = field(0)
@@ -393,26 +311,19 @@ class Basis(Struct):
     """The Y axis: the second column vector."""
     z: Final[Vector3] = field(2)
     """The Z axis: the third column vector."""
-    IDENTITY: ClassVar[Basis]
-    FLIP_X: ClassVar[Basis]
-    FLIP_Y: ClassVar[Basis]
-    FLIP_Z: ClassVar[Basis]
+    IDENTITY: ClassVar[Basis] = constant((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    FLIP_X: ClassVar[Basis] = constant((-1, 0, 0), (0, 1, 0), (0, 0, 1))
+    FLIP_Y: ClassVar[Basis] = constant((1, 0, 0), (0, -1, 0), (0, 0, 1))
+    FLIP_Z: ClassVar[Basis] = constant((1, 0, 0), (0, 1, 0), (0, 0, -1))
 
-    def __new__(cls, x: Vector3 | Iterable[float] = Vector3._of_components((1.0, 0.0, 0.0)), y: Vector3 | Iterable[float] = Vector3._of_components((0.0, 1.0, 0.0)), z: Vector3 | Iterable[float] = Vector3._of_components((0.0, 0.0, 1.0))) -> Basis:
+    def __new__(cls, x: Vector3 | Iterable[float] = Vector3(1, 0, 0), y: Vector3 | Iterable[float] = Vector3(0, 1, 0), z: Vector3 | Iterable[float] = Vector3(0, 0, 1)) -> Basis:
         return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
-
-
-Basis.IDENTITY = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
 
 
 class Transform2D(Struct):
     """A rotation, scale and position in the plane, encoded column by column."""
 
     __slots__ = ()
-    _fields = ("x", "y", "origin")
     __match_args__ = ("x", "y", "origin")
     _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)), (Vector2, (4, 5)))
     x: Final[Vector2] = field(0)
@@ -421,24 +332,18 @@ class Transform2D(Struct):
     """The Y axis: the second column vector."""
     origin: Final[Vector2] = field(2)
     """The position: the third column vector."""
-    IDENTITY: ClassVar[Transform2D]
-    FLIP_X: ClassVar[Transform2D]
-    FLIP_Y: ClassVar[Transform2D]
+    IDENTITY: ClassVar[Transform2D] = constant((1, 0), (0, 1), (0, 0))
+    FLIP_X: ClassVar[Transform2D] = constant((-1, 0), (0, 1), (0, 0))
+    FLIP_Y: ClassVar[Transform2D] = constant((1, 0), (0, -1), (0, 0))
 
-    def __new__(cls, x: Vector2 | Iterable[float] = Vector2._of_components((1.0, 0.0)), y: Vector2 | Iterable[float] = Vector2._of_components((0.0, 1.0)), origin: Vector2 | Iterable[float] = Vector2()) -> Transform2D:
+    def __new__(cls, x: Vector2 | Iterable[float] = Vector2(1, 0), y: Vector2 | Iterable[float] = Vector2(0, 1), origin: Vector2 | Iterable[float] = Vector2()) -> Transform2D:
         return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
-
-
-Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
 
 
 class Projection(Struct):
     """A projection of space, as a matrix of four columns."""
 
     __slots__ = ()
-    _fields = ("x", "y", "z", "w")
     __match_args__ = ("x", "y", "z", "w")
     _plan = ((Vector4, (0, 1, 2, 3)), (Vector4, (4, 5, 6, 7)), (Vector4, (8, 9, 10, 11)), (Vector4, (12, 13, 14, 15)))
     x: Final[Vector4] = field(0)
@@ -449,41 +354,30 @@ class Projection(Struct):
     """The third column vector."""
     w: Final[Vector4] = field(3)
     """The fourth column vector."""
-    IDENTITY: ClassVar[Projection]
-    ZERO: ClassVar[Projection]
+    IDENTITY: ClassVar[Projection] = constant((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
+    ZERO: ClassVar[Projection] = constant((0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 
-    def __new__(cls, x: Vector4 | Iterable[float] = Vector4._of_components((1.0, 0.0, 0.0, 0.0)), y: Vector4 | Iterable[float] = Vector4._of_components((0.0, 1.0, 0.0, 0.0)), z: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 1.0, 0.0)), w: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 0.0, 1.0))) -> Projection:
+    def __new__(cls, x: Vector4 | Iterable[float] = Vector4(1, 0, 0, 0), y: Vector4 | Iterable[float] = Vector4(0, 1, 0, 0), z: Vector4 | Iterable[float] = Vector4(0, 0, 1, 0), w: Vector4 | Iterable[float] = Vector4(0, 0, 0, 1)) -> Projection:
         return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
-
-
-Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
-Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 class Transform3D(Struct):
     """A rotation, scale and position in space."""
 
     __slots__ = ()
-    _fields = ("basis", "origin")
     __match_args__ = ("basis", "origin")
     _plan = ((Basis, (0, 1, 2, 3, 4, 5, 6, 7, 8)), (Vector3, (9, 10, 11)))
     basis: Final[Basis] = field(0)
     """Rotation and scale."""
     origin: Final[Vector3] = field(1)
     """The position."""
-    IDENTITY: ClassVar[Transform3D]
-    FLIP_X: ClassVar[Transform3D]
-    FLIP_Y: ClassVar[Transform3D]
-    FLIP_Z: ClassVar[Transform3D]
+    IDENTITY: ClassVar[Transform3D] = constant(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (0, 0, 0))
+    FLIP_X: ClassVar[Transform3D] = constant(((-1, 0, 0), (0, 1, 0), (0, 0, 1)), (0, 0, 0))
+    FLIP_Y: ClassVar[Transform3D] = constant(((1, 0, 0), (0, -1, 0), (0, 0, 1)), (0, 0, 0))
+    FLIP_Z: ClassVar[Transform3D] = constant(((1, 0, 0), (0, 1, 0), (0, 0, -1)), (0, 0, 0))
 
     def __new__(cls, basis: Basis | Iterable[Vector3 | Iterable[float]] = Basis(), origin: Vector3 | Iterable[float] = Vector3()) -> Transform3D:
         return tuple.__new__(cls, (Basis.of(basis), Vector3.of(origin)))
-
-
-Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
 
 
 class PackedInt32Array(Numbers[int]):
@@ -602,40 +496,6 @@ PoolVector4Array = PackedVector4Array
 
 PoolColorArray = PackedColorArray
 """The name of :class:`PackedColorArray` in other engines."""
-
-KINDS: dict[str, type[Any]] = {
-    "Vector2": Vector2,
-    "Vector2i": Vector2i,
-    "Vector3": Vector3,
-    "Vector3i": Vector3i,
-    "Vector4": Vector4,
-    "Vector4i": Vector4i,
-    "Quaternion": Quaternion,
-    "Color": Color,
-    "Rid": RID,
-    "Callable": Callable,
-    "Signal": Signal,
-    "Rect2": Rect2,
-    "Rect2i": Rect2i,
-    "Plane": Plane,
-    "Aabb": AABB,
-    "Basis": Basis,
-    "Transform2D": Transform2D,
-    "Projection": Projection,
-    "Transform3D": Transform3D,
-    "PackedInt32Array": PackedInt32Array,
-    "PackedInt64Array": PackedInt64Array,
-    "PackedFloat32Array": PackedFloat32Array,
-    "PackedFloat64Array": PackedFloat64Array,
-    "PackedStringArray": PackedStringArray,
-    "PackedVector2Array": PackedVector2Array,
-    "PoolVector2iArray": PoolVector2iArray,
-    "PackedVector3Array": PackedVector3Array,
-    "PoolVector3iArray": PoolVector3iArray,
-    "PackedVector4Array": PackedVector4Array,
-    "PoolVector4iArray": PoolVector4iArray,
-    "PackedColorArray": PackedColorArray,
-}
 
 __all__ = [
     "AABB",

@@ -79,7 +79,6 @@ class NodePath(Struct):
     """
 
     __slots__ = ()
-    _fields = ("names", "subnames", "absolute")
     __match_args__ = ("names", "subnames", "absolute")
 
     names: Final[tuple[str, ...]] = field(0)
@@ -114,7 +113,6 @@ class ObjectId(Struct):
     """An object of the engine that encoded it. 0 is null."""
 
     __slots__ = ()
-    _fields = ("id",)
     __match_args__ = ("id",)
     id: Final[int] = field(0)
     """The id; 0 for null."""
@@ -174,7 +172,6 @@ class Class(Struct):
     """A declared type: objects of this native class."""
 
     __slots__ = ()
-    _fields = ("name",)
     __match_args__ = ("name",)
     name: Final[str] = field(0)
     """The name of the class."""
@@ -190,7 +187,6 @@ class Script(Struct):
     """A declared type: objects with the script at this path."""
 
     __slots__ = ()
-    _fields = ("path",)
     __match_args__ = ("path",)
     path: Final[str] = field(0)
     """The path of the script."""

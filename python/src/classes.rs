@@ -1,7 +1,6 @@
 //! The Python classes of values, which `gdvariant/_types.py` and `gdvariant/_values.py` define.
 
 use gdvariant::Kind;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
@@ -85,7 +84,6 @@ impl Classes {
                 .cast_into::<PyType>()
                 .map_err(PyErr::from)
         };
-        let generated = types.getattr("KINDS")?.cast_into::<PyDict>()?;
         let base = py.import("gdvariant._base")?.getattr("Struct")?;
         let mut classes = Self {
             structs: HashMap::new(),
@@ -109,10 +107,10 @@ impl Classes {
                 .cast_into::<PyType>()?
                 .unbind(),
         };
-        for (key, class) in generated {
-            let key: String = key.extract()?;
-            let kind = Kind::ALL.iter().find(|kind| format!("{kind:?}") == key);
-            let &kind = kind.ok_or_else(|| PyTypeError::new_err(format!("no kind {key}")))?;
+        for &kind in Kind::ALL {
+            let Some(class) = types.getattr_opt(kind.name())? else {
+                continue;
+            };
             let class = class.cast_into::<PyType>()?;
             if class.is_subclass(&base)? {
                 classes.structs.insert(kind, Struct::of(&class)?);
