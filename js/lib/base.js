@@ -5,10 +5,15 @@ import { display } from "./display.js";
 export const STRUCT = Symbol("struct");
 export const NUMBERS = Symbol("numbers");
 
-/** Makes a value and its fields immutable, because all users of a constant share it. */
-export function frozen(value) {
+/** Makes a value and its fields immutable. */
+function frozen(value) {
   for (const field of value) if (field instanceof Struct) frozen(field);
   return Object.freeze(value);
+}
+
+/** Adds constants with these fields to a class; all users share them. */
+export function defineConstants(Class, constants) {
+  for (const name in constants) Class[name] = frozen(new Class(...constants[name]));
 }
 
 /** Returns a short text of an argument that has another type. */
@@ -27,11 +32,11 @@ export const isId = (value) => typeof value === "bigint" || Number.isSafeInteger
 
 const FIELD_TYPES = { number: ["a number", isNumber], id: ["an integer", isId], string: ["a string", (value) => typeof value === "string"] };
 
-/** Throws the error of a new value, one of whose fields does not have its type. */
+/** Throws the error of a new value, one of whose fields does not have its type; all are numbers without `types`. */
 export function checkFields(value, types) {
   const names = Object.keys(value);
   names.forEach((name, index) => {
-    const type = types[index];
+    const type = types ? types[index] : "number";
     if (type === undefined) return;
     const [expected, isValid] = FIELD_TYPES[type];
     if (isValid(value[name])) return;

@@ -1,6 +1,6 @@
 // The value types of the engines, generated from the schema by `cargo xtask types`.
 
-import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, frozen, isId } from "./base.js";
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, defineConstants, isId } from "./base.js";
 
 /** A point or a direction in the plane. */
 export class Vector2 extends Struct {
@@ -8,16 +8,18 @@ export class Vector2 extends Struct {
     super();
     this.x = x;
     this.y = y;
-    if (typeof x !== "number" || typeof y !== "number") checkFields(this, ["number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number") checkFields(this);
   }
 }
-Vector2.ZERO = frozen(new Vector2(0, 0));
-Vector2.ONE = frozen(new Vector2(1, 1));
-Vector2.INF = frozen(new Vector2(Infinity, Infinity));
-Vector2.LEFT = frozen(new Vector2(-1, 0));
-Vector2.RIGHT = frozen(new Vector2(1, 0));
-Vector2.UP = frozen(new Vector2(0, -1));
-Vector2.DOWN = frozen(new Vector2(0, 1));
+defineConstants(Vector2, {
+  ZERO: [0, 0],
+  ONE: [1, 1],
+  INF: [Infinity, Infinity],
+  LEFT: [-1, 0],
+  RIGHT: [1, 0],
+  UP: [0, -1],
+  DOWN: [0, 1],
+});
 
 /** A point or a direction in the plane, with integer coordinates. */
 export class Vector2i extends Struct {
@@ -25,17 +27,19 @@ export class Vector2i extends Struct {
     super();
     this.x = x;
     this.y = y;
-    if (typeof x !== "number" || typeof y !== "number") checkFields(this, ["number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number") checkFields(this);
   }
 }
-Vector2i.ZERO = frozen(new Vector2i(0, 0));
-Vector2i.ONE = frozen(new Vector2i(1, 1));
-Vector2i.LEFT = frozen(new Vector2i(-1, 0));
-Vector2i.RIGHT = frozen(new Vector2i(1, 0));
-Vector2i.UP = frozen(new Vector2i(0, -1));
-Vector2i.DOWN = frozen(new Vector2i(0, 1));
-Vector2i.MIN = frozen(new Vector2i(-2147483648, -2147483648));
-Vector2i.MAX = frozen(new Vector2i(2147483647, 2147483647));
+defineConstants(Vector2i, {
+  ZERO: [0, 0],
+  ONE: [1, 1],
+  LEFT: [-1, 0],
+  RIGHT: [1, 0],
+  UP: [0, -1],
+  DOWN: [0, 1],
+  MIN: [-2147483648, -2147483648],
+  MAX: [2147483647, 2147483647],
+});
 
 /** A point or a direction in space. */
 export class Vector3 extends Struct {
@@ -44,24 +48,26 @@ export class Vector3 extends Struct {
     this.x = x;
     this.y = y;
     this.z = z;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this, ["number", "number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this);
   }
 }
-Vector3.ZERO = frozen(new Vector3(0, 0, 0));
-Vector3.ONE = frozen(new Vector3(1, 1, 1));
-Vector3.INF = frozen(new Vector3(Infinity, Infinity, Infinity));
-Vector3.LEFT = frozen(new Vector3(-1, 0, 0));
-Vector3.RIGHT = frozen(new Vector3(1, 0, 0));
-Vector3.UP = frozen(new Vector3(0, 1, 0));
-Vector3.DOWN = frozen(new Vector3(0, -1, 0));
-Vector3.FORWARD = frozen(new Vector3(0, 0, -1));
-Vector3.BACK = frozen(new Vector3(0, 0, 1));
-Vector3.MODEL_LEFT = frozen(new Vector3(1, 0, 0));
-Vector3.MODEL_RIGHT = frozen(new Vector3(-1, 0, 0));
-Vector3.MODEL_TOP = frozen(new Vector3(0, 1, 0));
-Vector3.MODEL_BOTTOM = frozen(new Vector3(0, -1, 0));
-Vector3.MODEL_FRONT = frozen(new Vector3(0, 0, 1));
-Vector3.MODEL_REAR = frozen(new Vector3(0, 0, -1));
+defineConstants(Vector3, {
+  ZERO: [0, 0, 0],
+  ONE: [1, 1, 1],
+  INF: [Infinity, Infinity, Infinity],
+  LEFT: [-1, 0, 0],
+  RIGHT: [1, 0, 0],
+  UP: [0, 1, 0],
+  DOWN: [0, -1, 0],
+  FORWARD: [0, 0, -1],
+  BACK: [0, 0, 1],
+  MODEL_LEFT: [1, 0, 0],
+  MODEL_RIGHT: [-1, 0, 0],
+  MODEL_TOP: [0, 1, 0],
+  MODEL_BOTTOM: [0, -1, 0],
+  MODEL_FRONT: [0, 0, 1],
+  MODEL_REAR: [0, 0, -1],
+});
 
 /** A point or a direction in space, with integer coordinates. */
 export class Vector3i extends Struct {
@@ -70,19 +76,21 @@ export class Vector3i extends Struct {
     this.x = x;
     this.y = y;
     this.z = z;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this, ["number", "number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this);
   }
 }
-Vector3i.ZERO = frozen(new Vector3i(0, 0, 0));
-Vector3i.ONE = frozen(new Vector3i(1, 1, 1));
-Vector3i.LEFT = frozen(new Vector3i(-1, 0, 0));
-Vector3i.RIGHT = frozen(new Vector3i(1, 0, 0));
-Vector3i.UP = frozen(new Vector3i(0, 1, 0));
-Vector3i.DOWN = frozen(new Vector3i(0, -1, 0));
-Vector3i.FORWARD = frozen(new Vector3i(0, 0, -1));
-Vector3i.BACK = frozen(new Vector3i(0, 0, 1));
-Vector3i.MIN = frozen(new Vector3i(-2147483648, -2147483648, -2147483648));
-Vector3i.MAX = frozen(new Vector3i(2147483647, 2147483647, 2147483647));
+defineConstants(Vector3i, {
+  ZERO: [0, 0, 0],
+  ONE: [1, 1, 1],
+  LEFT: [-1, 0, 0],
+  RIGHT: [1, 0, 0],
+  UP: [0, 1, 0],
+  DOWN: [0, -1, 0],
+  FORWARD: [0, 0, -1],
+  BACK: [0, 0, 1],
+  MIN: [-2147483648, -2147483648, -2147483648],
+  MAX: [2147483647, 2147483647, 2147483647],
+});
 
 /** A vector of four components. */
 export class Vector4 extends Struct {
@@ -92,12 +100,14 @@ export class Vector4 extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this);
   }
 }
-Vector4.ZERO = frozen(new Vector4(0, 0, 0, 0));
-Vector4.ONE = frozen(new Vector4(1, 1, 1, 1));
-Vector4.INF = frozen(new Vector4(Infinity, Infinity, Infinity, Infinity));
+defineConstants(Vector4, {
+  ZERO: [0, 0, 0, 0],
+  ONE: [1, 1, 1, 1],
+  INF: [Infinity, Infinity, Infinity, Infinity],
+});
 
 /** A vector of four integer components. */
 export class Vector4i extends Struct {
@@ -107,13 +117,15 @@ export class Vector4i extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this);
   }
 }
-Vector4i.ZERO = frozen(new Vector4i(0, 0, 0, 0));
-Vector4i.ONE = frozen(new Vector4i(1, 1, 1, 1));
-Vector4i.MIN = frozen(new Vector4i(-2147483648, -2147483648, -2147483648, -2147483648));
-Vector4i.MAX = frozen(new Vector4i(2147483647, 2147483647, 2147483647, 2147483647));
+defineConstants(Vector4i, {
+  ZERO: [0, 0, 0, 0],
+  ONE: [1, 1, 1, 1],
+  MIN: [-2147483648, -2147483648, -2147483648, -2147483648],
+  MAX: [2147483647, 2147483647, 2147483647, 2147483647],
+});
 
 /** A rotation in space, as a quaternion. */
 export class Quaternion extends Struct {
@@ -123,10 +135,12 @@ export class Quaternion extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this);
   }
 }
-Quaternion.IDENTITY = frozen(new Quaternion(0, 0, 0, 1));
+defineConstants(Quaternion, {
+  IDENTITY: [0, 0, 0, 1],
+});
 
 /** The name of Quaternion in other engines. */
 export { Quaternion as Quat };
@@ -139,7 +153,7 @@ export class Color extends Struct {
     this.g = g;
     this.b = b;
     this.a = a;
-    if (typeof r !== "number" || typeof g !== "number" || typeof b !== "number" || typeof a !== "number") checkFields(this, ["number", "number", "number", "number"]);
+    if (typeof r !== "number" || typeof g !== "number" || typeof b !== "number" || typeof a !== "number") checkFields(this);
   }
 }
 
@@ -196,9 +210,11 @@ export class Plane extends Struct {
     if (typeof d !== "number") checkFields(this, [undefined, "number"]);
   }
 }
-Plane.PLANE_YZ = frozen(new Plane(new Vector3(1, 0, 0), 0));
-Plane.PLANE_XZ = frozen(new Plane(new Vector3(0, 1, 0), 0));
-Plane.PLANE_XY = frozen(new Plane(new Vector3(0, 0, 1), 0));
+defineConstants(Plane, {
+  PLANE_YZ: [[1, 0, 0], 0],
+  PLANE_XZ: [[0, 1, 0], 0],
+  PLANE_XY: [[0, 0, 1], 0],
+});
 
 /** An axis-aligned box in space. */
 export class AABB extends Struct {
@@ -218,10 +234,12 @@ export class Basis extends Struct {
     this.z = Vector3.of(z);
   }
 }
-Basis.IDENTITY = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_X = frozen(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_Y = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_Z = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)));
+defineConstants(Basis, {
+  IDENTITY: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  FLIP_X: [[-1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  FLIP_Y: [[1, 0, 0], [0, -1, 0], [0, 0, 1]],
+  FLIP_Z: [[1, 0, 0], [0, 1, 0], [0, 0, -1]],
+});
 
 /** A rotation, scale and position in the plane, encoded column by column. */
 export class Transform2D extends Struct {
@@ -232,9 +250,11 @@ export class Transform2D extends Struct {
     this.origin = Vector2.of(origin);
   }
 }
-Transform2D.IDENTITY = frozen(new Transform2D(new Vector2(1, 0), new Vector2(0, 1), new Vector2(0, 0)));
-Transform2D.FLIP_X = frozen(new Transform2D(new Vector2(-1, 0), new Vector2(0, 1), new Vector2(0, 0)));
-Transform2D.FLIP_Y = frozen(new Transform2D(new Vector2(1, 0), new Vector2(0, -1), new Vector2(0, 0)));
+defineConstants(Transform2D, {
+  IDENTITY: [[1, 0], [0, 1], [0, 0]],
+  FLIP_X: [[-1, 0], [0, 1], [0, 0]],
+  FLIP_Y: [[1, 0], [0, -1], [0, 0]],
+});
 
 /** A projection of space, as a matrix of four columns. */
 export class Projection extends Struct {
@@ -246,8 +266,10 @@ export class Projection extends Struct {
     this.w = Vector4.of(w);
   }
 }
-Projection.IDENTITY = frozen(new Projection(new Vector4(1, 0, 0, 0), new Vector4(0, 1, 0, 0), new Vector4(0, 0, 1, 0), new Vector4(0, 0, 0, 1)));
-Projection.ZERO = frozen(new Projection(new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0)));
+defineConstants(Projection, {
+  IDENTITY: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],
+  ZERO: [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+});
 
 /** A rotation, scale and position in space. */
 export class Transform3D extends Struct {
@@ -257,10 +279,12 @@ export class Transform3D extends Struct {
     this.origin = Vector3.of(origin);
   }
 }
-Transform3D.IDENTITY = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_X = frozen(new Transform3D(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_Y = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_Z = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)), new Vector3(0, 0, 0)));
+defineConstants(Transform3D, {
+  IDENTITY: [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [0, 0, 0]],
+  FLIP_X: [[[-1, 0, 0], [0, 1, 0], [0, 0, 1]], [0, 0, 0]],
+  FLIP_Y: [[[1, 0, 0], [0, -1, 0], [0, 0, 1]], [0, 0, 0]],
+  FLIP_Z: [[[1, 0, 0], [0, 1, 0], [0, 0, -1]], [0, 0, 0]],
+});
 
 /** The name of Transform3D in other engines. */
 export { Transform3D as Transform };
@@ -368,17 +392,17 @@ export { PackedColorArray as PoolColorArray };
 
 /** The class of each kind of packed arrays. */
 export const ARRAYS = {
-  PackedInt32Array: Int32Array,
-  PackedInt64Array: BigInt64Array,
-  PackedFloat32Array: Float32Array,
-  PackedFloat64Array: Float64Array,
-  PackedStringArray: PackedStringArray,
-  PackedVector2Array: PackedVector2Array,
-  PoolVector2iArray: PoolVector2iArray,
-  PackedVector3Array: PackedVector3Array,
-  PoolVector3iArray: PoolVector3iArray,
-  PackedVector4Array: PackedVector4Array,
-  PoolVector4iArray: PoolVector4iArray,
-  PackedColorArray: PackedColorArray,
+  PackedInt32Array,
+  PackedInt64Array,
+  PackedFloat32Array,
+  PackedFloat64Array,
+  PackedStringArray,
+  PackedVector2Array,
+  PoolVector2iArray,
+  PackedVector3Array,
+  PoolVector3iArray,
+  PackedVector4Array,
+  PoolVector4iArray,
+  PackedColorArray,
   PackedByteArray: Uint8Array,
 };
