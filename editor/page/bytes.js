@@ -5,24 +5,16 @@ import { t } from "./strings.js";
 
 const CHUNK = 4096; // bytes; a multiple of the widths
 
-function hex(value, digits = 4) { return value.toString(16).padStart(digits, "0"); }
-
-class BytesView {
+class BytesView extends HexPane {
   #chunks;
-  #active = 0; // offset with the keyboard focus
-  #range = [0, 0]; // bytes of the selected value
-  #key = 0; // first byte of the key of the selected value
-  #length = 0;
+  total = 0;
 
   // Calls `select` with the offset of a chosen byte.
   constructor(viewport, meaning, client, select) {
-    Object.assign(this, { viewport, meaning, client, select });
-    this.#chunks = new Chunks(CHUNK, (start, end) => this.#load(start, end), () => this.#refresh());
-    this.list = new List(viewport, (index) => this.#line(index));
-    new ResizeObserver(() => this.#resized()).observe(viewport);
-    viewport.addEventListener("click", (event) => this.#clicked(event));
-    viewport.addEventListener("keydown", (event) => this.#keyPressed(event));
-    this.#measure();
+    super(viewport, select);
+    Object.assign(this, { meaning, client });
+    this.#chunks = new Chunks(CHUNK, (start, end) => this.#load(start, end), () => this.refresh());
+    this.measure();
   }
 
   // Returns the bytes of a chunk, with the index of the field of each byte.
@@ -35,123 +27,59 @@ class BytesView {
 
   // Shows the bytes of a file or of a change.
   async show(length) {
-    const first = this.#active - (this.#active % CHUNK);
+    const first = this.active - (this.active % CHUNK);
     const isAtEnd = first >= length;
     if (!(await this.#chunks.reload(isAtEnd ? 0 : first, Math.min(length, (isAtEnd ? 0 : first) + 1)))) return;
-    this.#length = length;
-    this.#active = Math.min(this.#active, Math.max(0, length - 1));
-    this.#measure();
-    this.#setCount();
+    this.total = length;
+    this.active = Math.min(this.active, Math.max(0, length - 1));
+    this.measure();
+    this.setCount();
   }
 
-  #setCount() {
-    const count = Math.ceil(this.#length / this.width);
-    this.viewport.ariaRowCount = String(count);
-    this.viewport.ariaColCount = String(this.width + 1);
-    this.list.setCount(count);
-  }
+  get digits() { return Math.max(4, hex(this.total).length); }
+  get lines() { return Math.ceil(this.total / this.width); }
+  lineOf(offset) { return Math.floor(offset / this.width); }
+  columnOf(offset) { return offset % this.width; }
 
-  // Chooses the number of bytes in a line.
-  #measure() {
-    this.digits = Math.max(4, hex(this.#length).length);
-    this.width = bytesPerLine(this.viewport, this.digits);
-  }
-
-  #resized() {
-    const before = this.width;
-    this.#measure();
-    if (before === this.width) return;
-    this.#setCount();
-    this.list.show(Math.floor(this.#active / this.width));
-  }
-
-  #refresh() {
-    this.list.refresh();
-    this.#describe();
-  }
-
-  // Returns the field of a byte, if it is loaded.
-  #field(offset) {
-    const chunk = this.#chunks.at(offset);
-    return chunk?.fields[chunk.at[offset - chunk.start]];
-  }
-
-  #line(index) {
+  line(index) {
     const first = index * this.width;
-    const row = element("div", { role: "row", className: "line", ariaRowIndex: String(index + 1) });
-    row.append(element("span", { role: "rowheader", className: "offset", textContent: hex(first, this.digits) }));
-    const chunk = this.#chunks.at(first);
-    if (!chunk) {
-      row.append(element("span", { role: "gridcell", textContent: t("loading") }));
-      return row;
-    }
-    const end = Math.min(first + this.width, this.#length);
-    row.append(...byteElements(first, end, this.width, (offset) => chunk.bytes[offset - chunk.start], (cell, offset) => {
-      cell.className = this.#classes(offset, first, chunk);
-      if (offset === this.#active) cell.id = "active-byte";
-    }));
-    return row;
+    if (this.#chunks.at(first)) return this.bytesRow(index, first, first, Math.min(first + this.width, this.total));
+    return this.row(index, { className: "offset", textContent: hex(first, this.digits) }, element("span", { role: "gridcell", textContent: t("loading") }));
   }
 
-  #classes(offset, first, chunk) {
-    const field = chunk.fields[chunk.at[offset - chunk.start]];
-    const [start, end] = this.#range;
-    return [
-      "byte",
-      field?.kind ?? "unread",
-      offset === field?.start && "starts",
-      offset > first && (offset - first) % GROUP === 0 && "group",
-      offset >= start && offset < end && "selected",
-      offset >= this.#key && offset < start && "contents",
-      offset === this.#active && "active",
-    ].filter(Boolean).join(" ");
+  byte(offset) {
+    const chunk = this.#chunks.at(offset);
+    return chunk.bytes[offset - chunk.start];
   }
 
-  // Describes the active byte below the bytes, and for screen readers.
-  #describe() {
-    const chunk = this.#chunks.at(this.#active);
-    if (!chunk || this.#length === 0) return;
-    const field = this.#field(this.#active);
-    const about = field ? [[field.field, field.wire].filter(Boolean).join(", "), field.value].filter(Boolean).join(" = ") : t("notRead");
-    const byte = hex(chunk.bytes[this.#active - chunk.start], 2);
-    const label = t("byteLabel", { byte, offset: hex(this.#active), meaning: about });
-    this.meaning.replaceChildren(element("span", { className: "place", textContent: `0x${hex(field?.start ?? this.#active)} ` }), about);
+  fieldAt(offset) {
+    const chunk = this.#chunks.at(offset);
+    return chunk.fields[chunk.at[offset - chunk.start]];
+  }
+
+  label(offset) {
+    return t("byteLabel", { byte: hex(this.byte(offset), 2), offset: hex(offset), meaning: this.#about(this.fieldAt(offset)) });
+  }
+
+  #about(field) {
+    return field ? [[field.field, field.wire].filter(Boolean).join(", "), field.value].filter(Boolean).join(" = ") : t("notRead");
+  }
+
+  // Recreates the visible lines, and describes the active byte below them.
+  refresh() {
+    super.refresh();
+    if (this.total === 0 || !this.#chunks.at(this.active)) return;
+    const field = this.fieldAt(this.active);
+    this.meaning.replaceChildren(element("span", { className: "place", textContent: `0x${hex(field?.start ?? this.active)} ` }), this.#about(field));
     if (field?.about) this.meaning.append(element("span", { className: "about", lang: "en", textContent: ` ${field.about}` }));
-    const cell = this.viewport.querySelector("#active-byte");
-    if (cell) {
-      cell.ariaLabel = label;
-      cell.ariaSelected = "true";
-      this.viewport.setAttribute("aria-activedescendant", "active-byte");
-    } else this.viewport.removeAttribute("aria-activedescendant");
   }
 
   // Marks the bytes of a value and its key, and scrolls to one of them.
   mark({ start, end, key }, offset = start) {
-    this.#range = [start, end];
-    this.#key = key;
-    this.#active = Math.min(offset, Math.max(0, this.#length - 1));
-    this.list.show(Math.floor(this.#active / this.width));
-    this.#refresh();
-  }
-
-  #clicked(event) {
-    const { position } = event.target.dataset;
-    if (position !== undefined) this.go(Number(position));
-  }
-
-  go(offset) {
-    if (this.#length === 0) return;
-    this.select(Math.min(Math.max(0, offset), this.#length - 1));
-  }
-
-  #keyPressed(event) {
-    const { width } = this;
-    const step = byteStep(event, { width, page: this.list.page, column: this.#active % width, total: this.#length });
-    if (step === undefined) return;
-    event.preventDefault();
-    this.#active = Math.min(Math.max(0, this.#active + step), this.#length - 1);
-    this.go(this.#active);
+    this.range = [start, end];
+    this.contents = [key, start];
+    this.focus(Math.min(offset, Math.max(0, this.total - 1)));
   }
 }
 
-export { BytesView, hex };
+export { BytesView };

@@ -1,6 +1,5 @@
 // The field that edits a value in place, over its line in the tree.
 
-import { hex } from "./bytes.js";
 import { t } from "./strings.js";
 import { ValueInput } from "./value.js";
 

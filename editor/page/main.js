@@ -1,6 +1,6 @@
 // Connects the parts of the page, which share one file and one selection.
 
-import { BytesView, hex } from "./bytes.js";
+import { BytesView } from "./bytes.js";
 import { showChanges, showNewest } from "./changes.js";
 import { Client } from "./client.js";
 import { showComparison } from "./comparison.js";

@@ -143,5 +143,3 @@ class Model {
   offsetOf(row) { return this.offset(this.start[row], this.valueOf(row)); }
 }
 
-function hex(number, digits = 4) { return number.toString(16).padStart(digits, "0"); }
-
