@@ -15,6 +15,7 @@
 mod changes;
 mod encoded;
 mod frames;
+mod operation;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -33,9 +34,7 @@ use crate::open::{ExaminedFile, OpenEvents, OpenFile, OpenOptions, Purpose, open
 use crate::text::{TextDocument, TextKind, constructors};
 use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
 use crate::wrapper::{self, Wrapper, for_layout};
-use changes::{Holder, Operation};
 use encoded::Encoded;
-pub use encoded::{MemberRange, Splice};
 use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::Report;
@@ -44,6 +43,8 @@ use gdvariant::schema::Layout;
 use gdvariant::{
     Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Kind, Path, Segment,
 };
+use operation::{Holder, Operation};
+pub use operation::{MemberRange, Splice};
 use place::{Place, header};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};

@@ -8,6 +8,7 @@ pub mod effects;
 mod file;
 mod nested;
 mod objects;
+mod position;
 mod rows;
 pub mod rules;
 mod scene;

@@ -2,13 +2,12 @@
 
 use super::effects::{Action, Effect};
 use super::objects::{act_on_class, effects_of, load_includes};
+use super::position::{Position, Section};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game, outside};
-use super::text::Document;
-use crate::text::{Tag, mark};
+use crate::text::Tag;
 use gdvariant::Segment;
 use gdvariant::events::{Grammar, content};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Classes whose objects are scripts. A library of native code has its own rule.
@@ -63,43 +62,6 @@ const CALCULATING: [&str; 7] = ["abs", "and", "in", "max", "min", "not", "or"];
 
 /// The properties of a node with the path of its scene, which `duplicate` loads.
 const SCENE_PATHS: [&str; 2] = ["filename", "scene_file_path"];
-
-/// A section of a text. In scenes and resources, it acts like an object with its properties.
-#[derive(Debug, Default)]
-pub(super) struct Section {
-    pub(super) name: String,
-    pub(super) class: String,
-    pub(super) path: Vec<Segment>,
-}
-
-impl Section {
-    pub(super) fn named(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            class: String::new(),
-            path: (!name.is_empty())
-                .then(|| Segment::name(name))
-                .into_iter()
-                .collect(),
-        }
-    }
-
-    /// Returns the key of an attribute, which differs from those of properties.
-    pub(super) fn attribute<'t>(&self, name: &'t str) -> Cow<'t, str> {
-        match mark(&self.name) {
-            "" => name.into(),
-            mark => format!("{mark}{name}").into(),
-        }
-    }
-
-    /// Returns the key of a property, in which a leading `@` is doubled beside attributes.
-    pub(super) fn property<'t>(&self, name: Cow<'t, str>) -> Cow<'t, str> {
-        match mark(&self.name) {
-            mark @ "@" if name.starts_with('@') => format!("{mark}{name}").into(),
-            _ => name,
-        }
-    }
-}
 
 /// What the headers of a scene or a resource have named.
 #[derive(Debug, Default)]
@@ -256,12 +218,12 @@ pub(super) fn class(at: &mut Place<'_>, class: &str) {
 }
 
 /// Examines a string.
-pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool, text: &str) {
+pub(super) fn string(at: &mut Place<'_>, position: &Position<'_>, is_plain: bool, text: &str) {
     strings::object_text(at, text);
-    match document.call() {
+    match position.call() {
         // In scenes and resources, the argument is usually an id.
         "Resource" | "ExtResource" | "SubResource" => {
-            let is_id = document.has_ids && !text.contains(['/', '\\', ':', '.']);
+            let is_id = position.has_ids && !text.contains(['/', '\\', ':', '.']);
             // Engines resolve other paths, but do not write them.
             let is_outside = !text.starts_with("res://") && !text.starts_with("uid://");
             let is_outside = is_outside || leaves_game(text);
@@ -270,7 +232,7 @@ pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool
             }
             if is_outside {
                 outside(at, text);
-            } else if document.is_declared() {
+            } else if position.is_declared() {
                 report!(
                     at,
                     GAME_CODE,
@@ -290,21 +252,21 @@ pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool
         ),
         _ => {}
     }
-    let is_animation = document.class() == "Animation";
-    if is_animation && document.inner_key() == "method" {
+    let is_animation = position.class() == "Animation";
+    if is_animation && position.inner_key() == "method" {
         method(at, text, true);
     }
     // A scene within a text lists the methods of its connections.
-    let is_packed = document.class().starts_with("PackedScene");
+    let is_packed = position.class().starts_with("PackedScene");
     if is_packed {
         method(at, text, false);
     }
     let has_code = |name: &str| match name {
         // In a packed scene, `names` lists properties; its other strings are values.
-        "script" | "script/source" => !is_packed || document.call().is_empty(),
+        "script" | "script/source" => !is_packed || position.call().is_empty(),
         _ => SCENE_PATHS.contains(&name),
     };
-    let is_setter = is_packed || is_animation || document.section.name == "connection";
+    let is_setter = is_packed || is_animation || position.section.name == "connection";
     if is_setter && (has_code(text) || text.split(':').skip(1).any(has_code)) {
         report!(
             at,
@@ -313,19 +275,19 @@ pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool
             Excerpt(text)
         );
     }
-    if document.property() == "advance_expression" || document.inner_key() == "advance_expression" {
+    if position.property() == "advance_expression" || position.inner_key() == "advance_expression" {
         expression(at, text);
     }
     // The code of a visual shader contains strings of its nodes, and an animation can set the code
     // of a shader.
-    let is_shader = document.class().starts_with("VisualShader") && document.property() != "code";
+    let is_shader = position.class().starts_with("VisualShader") && position.property() != "code";
     if is_shader || is_animation {
         load_includes(at, text, false);
     }
-    let section = document.section.name.as_str();
+    let section = position.section.name.as_str();
     // Engines load a library whatever its name.
     let is_library = matches!(section, "libraries" | "entry") && !text.is_empty();
-    if document.grammar != Grammar::Resource && is_library {
+    if position.grammar != Grammar::Resource && is_library {
         report!(
             at,
             NATIVE_LIBRARY,
@@ -334,31 +296,31 @@ pub(super) fn string(at: &mut Place<'_>, document: &Document<'_>, is_plain: bool
             at.advice()
         );
     }
-    let file = loaded_path(document, text);
+    let file = loaded_path(position, text);
     if let Some(file) = file.filter(|file| leaves_game(file)) {
         return outside(at, file);
     }
     // The paths of devices start with a slash.
-    let is_device = document.class().starts_with("OpenXR");
-    let is_file = is_plain && document.call() != "NodePath" && !is_device;
+    let is_device = position.class().starts_with("OpenXR");
+    let is_file = is_plain && position.call() != "NodePath" && !is_device;
     strings::paths(at, text, is_file);
 }
 
 /// Returns the path in a string that engines load by themselves.
-fn loaded_path<'t>(document: &Document<'_>, text: &'t str) -> Option<&'t str> {
-    if document.grammar == Grammar::Resource || !document.class().is_empty() {
+fn loaded_path<'t>(position: &Position<'_>, text: &'t str) -> Option<&'t str> {
+    if position.grammar == Grammar::Resource || !position.class().is_empty() {
         let is_scene =
-            document.section.name == "node" && SCENE_PATHS.contains(&document.property());
+            position.section.name == "node" && SCENE_PATHS.contains(&position.property());
         let path = is_scene.then_some(text);
         return path.or_else(|| strings::path_in_tags(text));
     }
     // Settings are also read without sections, as `section/key`, and have suffixes of features.
-    let (section, property) = match document.section.name.as_str() {
-        "" if document.inner_key() == "path" => (document.property(), document.inner_key()),
-        "" => document.property().split_once('/')?,
+    let (section, property) = match position.section.name.as_str() {
+        "" if position.inner_key() == "path" => (position.property(), position.inner_key()),
+        "" => position.property().split_once('/')?,
         section => match section.split_once('/') {
-            Some((section, _)) => (section, document.property()),
-            None => (section, document.property()),
+            Some((section, _)) => (section, position.property()),
+            None => (section, position.property()),
         },
     };
     let name = property.split('.').next().unwrap_or(property);
@@ -366,7 +328,7 @@ fn loaded_path<'t>(document: &Document<'_>, text: &'t str) -> Option<&'t str> {
         "autoload" | "autoload_prepend" | "native_extensions" | "path_remap" => true,
         "remap" => name == "path",
         // The scripts of classes, in the settings of Godot 3 and in a file of Godot 4.
-        "_global_script_classes" | "list" => document.section.name.is_empty(),
+        "_global_script_classes" | "list" => position.section.name.is_empty(),
         "application" => name.ends_with("main_scene") || name.ends_with("settings_override"),
         "audio" => name.ends_with("default_bus_layout"),
         "gdnative" => name.ends_with("singletons"),

@@ -4,24 +4,24 @@
 //! the parser's events, also after an error, and keeps no tree: a text is examined in one pass. Text
 //! that the parser cannot read is only searched for constructors, and reported.
 
-use super::effects::Effect;
 use super::nested::{MIN_DIGITS, Nested};
 use super::objects::{Shown, act_on_value};
+use super::position::{Container, ContainerKind, Position, Section};
 use super::rows;
 use super::rules::{
     Excerpt, Finding, FindingSink, NOT_EXAMINED, OBJECT_TEXT, Place, Rule, Severity, report,
 };
-use super::scene::{self, Section};
+use super::scene;
 use super::strings;
 use crate::LENIENT;
 use crate::text::{References, Role};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
 use gdvariant::schema::Layout;
 use gdvariant::table::Body;
-use gdvariant::{Engine, Godot3, Godot4, Kind, Path, Segment};
+use gdvariant::{Engine, Godot3, Godot4, Kind, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::mem;
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
             text,
             parser: Parser::new(text, grammar, notation),
             part: 0,
-            document: Document {
+            position: Position {
                 grammar,
                 has_ids: first == Grammar::Resource,
                 section: Section::default(),
@@ -134,138 +134,6 @@ fn notation_of(text: &str, layout: Option<&Layout>) -> Notation {
     layout.map_or(Notation::Files { has_escapes }, Notation::of_files)
 }
 
-/// A value or a constructor that is still open.
-struct Container<'t> {
-    kind: ContainerKind<'t>,
-    /// The class of the innermost Object, or nothing.
-    class: &'t str,
-    /// Whether the container is in declared types.
-    is_declared: bool,
-    /// The key of the current entry or property, once a colon has followed the key.
-    key: Option<Segment>,
-    /// Whether the current element has ended.
-    is_complete: bool,
-    /// The effects of the current property.
-    effects: Vec<&'static Effect>,
-    /// The index of the current element.
-    index: usize,
-    /// The offset of the current element or key, or of the first declared type.
-    start: usize,
-    /// The keys of a Dictionary so far.
-    keys: HashSet<Cow<'t, str>>,
-    /// The declared types of the elements.
-    types: &'t str,
-    /// The arguments of a byte array.
-    bytes: Vec<u8>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ContainerKind<'t> {
-    Array,
-    Dictionary,
-    /// The declared types of a container. The offset is the start of the container's name.
-    Declared(usize),
-    /// An Object and its class.
-    Object(&'t str),
-    /// Any other constructor, by its name.
-    Call(&'t str),
-}
-
-impl ContainerKind<'_> {
-    /// Returns whether entries have keys.
-    fn has_keys(self) -> bool {
-        matches!(self, Self::Dictionary | Self::Object(_))
-    }
-
-    fn is_byte_array(self) -> bool {
-        matches!(self, Self::Call("PackedByteArray" | "PoolByteArray"))
-    }
-}
-
-/// The place of the current value.
-pub(super) struct Document<'t> {
-    pub(super) grammar: Grammar,
-    /// Whether references have ids instead of paths.
-    pub(super) has_ids: bool,
-    pub(super) section: Section,
-    /// The key of the section, or the name of an attribute.
-    key: Option<Cow<'t, str>>,
-    /// The effects of the property that is the key.
-    effects: Vec<&'static Effect>,
-    open: Vec<Container<'t>>,
-}
-
-impl<'t> Document<'t> {
-    fn at<'a>(&'a self, sink: &'a mut FindingSink<'_>, offset: usize) -> Place<'a> {
-        Place {
-            path: self,
-            offset,
-            sink,
-            is_text: true,
-        }
-    }
-
-    /// Returns the effects of the property at a level of containers.
-    fn effects(&self, level: usize) -> &[&'static Effect] {
-        match level.checked_sub(1) {
-            None => &self.effects,
-            Some(level) => &self.open[level].effects,
-        }
-    }
-
-    /// Returns the key of the section.
-    pub(super) fn property(&self) -> &str {
-        self.key.as_deref().unwrap_or_default()
-    }
-
-    /// Returns the class of the object around the value.
-    pub(super) fn class(&self) -> &str {
-        match self.open.last().map_or("", |it| it.class) {
-            "" => &self.section.class,
-            class => class,
-        }
-    }
-
-    /// Returns the key of the innermost container.
-    pub(super) fn inner_key(&self) -> &str {
-        match self.open.last().and_then(|it| it.key.as_ref()) {
-            Some(Segment::Name(name)) => name,
-            _ => "",
-        }
-    }
-
-    fn kind(&self) -> Option<ContainerKind<'t>> {
-        self.open.last().map(|it| it.kind)
-    }
-
-    /// Returns the name of the constructor with the value as an argument.
-    pub(super) fn call(&self) -> &'t str {
-        match self.kind() {
-            Some(ContainerKind::Call(name)) => name,
-            _ => "",
-        }
-    }
-
-    /// Returns whether the value is in the declared type of a container.
-    pub(super) fn is_declared(&self) -> bool {
-        self.open.last().is_some_and(|it| it.is_declared)
-    }
-}
-
-/// Displays the path of the value.
-impl Display for Document<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let open = self.open.iter().filter_map(|it| match it.kind {
-            ContainerKind::Array => Some(Segment::Index(it.index)),
-            _ => it.key.clone(),
-        });
-        let key = self.key.as_deref().map(Segment::name);
-        let section = self.section.path.iter().cloned();
-        let path: Path = section.chain(key).chain(open).collect();
-        path.fmt(f)
-    }
-}
-
 /// The maximum length of a number without an exponent that is certainly finite.
 const MAX_FINITE: usize = 300;
 
@@ -277,7 +145,7 @@ struct Scan<'t, 's> {
     parser: Parser<'t>,
     /// The end of what the current section or entry follows.
     part: usize,
-    document: Document<'t>,
+    position: Position<'t>,
     /// The keys of the section so far.
     keys: HashSet<Cow<'t, str>>,
     /// The keys of the other sections so far.
@@ -300,7 +168,7 @@ struct Scan<'t, 's> {
 
 impl<'t> Scan<'t, '_> {
     fn at(&mut self, offset: usize) -> Place<'_> {
-        self.document.at(self.sink, offset)
+        self.position.at(self.sink, offset)
     }
 
     /// Examines values that a text or a byte array encodes, in each layout.
@@ -312,7 +180,7 @@ impl<'t> Scan<'t, '_> {
                     (self.sink)(finding);
                 }
             };
-            examine(nested, &mut self.document.at(&mut unless_known, offset));
+            examine(nested, &mut self.position.at(&mut unless_known, offset));
         }
     }
 
@@ -325,7 +193,7 @@ impl<'t> Scan<'t, '_> {
         self.check_fault();
         self.end();
         // Engines read nothing after an error in a scene or a resource.
-        if self.parser.is_lost() && self.document.grammar != Grammar::Resource {
+        if self.parser.is_lost() && self.position.grammar != Grammar::Resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
             strings::object_text(&mut self.at(self.part + start), rest);
@@ -347,7 +215,7 @@ impl<'t> Scan<'t, '_> {
         if self.fault.is_some() {
             return;
         }
-        self.fault = Some(!self.document.section.name.is_empty());
+        self.fault = Some(!self.position.section.name.is_empty());
         let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
         let mut markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter();
         let is_conflict = markers.any(|marker| self.text[line..].starts_with(marker));
@@ -356,9 +224,9 @@ impl<'t> Scan<'t, '_> {
         } else {
             ""
         };
-        let mut at = self.document.at(self.sink, offset);
+        let mut at = self.position.at(self.sink, offset);
         // An error between values is in no section.
-        if self.document.key.is_none() && self.document.open.is_empty() {
+        if self.position.key.is_none() && self.position.open.is_empty() {
             at.path = &"";
         }
         report!(
@@ -427,7 +295,7 @@ impl<'t> Scan<'t, '_> {
     }
 
     fn event(&mut self, event: &Event) {
-        if self.document.grammar == Grammar::Resource {
+        if self.position.grammar == Grammar::Resource {
             self.reference(event);
         }
         match event.kind {
@@ -435,7 +303,7 @@ impl<'t> Scan<'t, '_> {
             EventKind::Tag => self.tag(&event.range),
             EventKind::Name if self.is_in_tag => {
                 let name = &self.text[event.range.clone()];
-                self.document.key = Some(self.document.section.attribute(name));
+                self.position.key = Some(self.position.section.attribute(name));
             }
             EventKind::Name => self.property(&event.range),
             EventKind::Colon => self.colon(),
@@ -445,13 +313,13 @@ impl<'t> Scan<'t, '_> {
     }
 
     fn section(&mut self, range: &Range<usize>) {
-        self.document.key = None;
+        self.position.key = None;
         self.constructors(range.start - 1..range.end + 1);
         let section = Section::named(self.parser.name());
-        let section = mem::replace(&mut self.document.section, section);
+        let section = mem::replace(&mut self.position.section, section);
         let keys = mem::take(&mut self.keys);
         self.other_keys.insert(section.name, keys);
-        let keys = self.other_keys.remove(&self.document.section.name);
+        let keys = self.other_keys.remove(&self.position.section.name);
         self.keys = keys.unwrap_or_default();
         self.part = self.parser.offset();
     }
@@ -461,15 +329,15 @@ impl<'t> Scan<'t, '_> {
         let Some(tag) = self.references.header.clone() else {
             return;
         };
-        self.document.section = self.scene.section(&tag, self.text);
+        self.position.section = self.scene.section(&tag, self.text);
         match tag.name {
             "gd_resource" => self.lacks_resource = Some(range.start),
             "resource" => self.lacks_resource = None,
             _ => {}
         }
         self.keys.clear();
-        self.document.effects.clear();
-        self.document.key = None;
+        self.position.effects.clear();
+        self.position.key = None;
         if tag.name == "node" && tag.attribute("name").is_none() {
             report!(
                 self.at(range.start),
@@ -478,12 +346,12 @@ impl<'t> Scan<'t, '_> {
             );
         }
         for (name, range) in &tag.attributes {
-            self.document.key = Some(self.document.section.attribute(name));
+            self.position.key = Some(self.position.section.attribute(name));
             let text = content(&self.text[range.clone()]);
-            let mut at = self.document.at(self.sink, range.start);
+            let mut at = self.position.at(self.sink, range.start);
             self.scene.attribute(&mut at, tag.name, name, &text);
         }
-        self.document.key = None;
+        self.position.key = None;
         self.is_in_tag = true;
     }
 
@@ -491,10 +359,10 @@ impl<'t> Scan<'t, '_> {
         self.constructors(range.clone());
         self.part = self.parser.offset();
         let name = self.parser.name().clone();
-        let section = &self.document.section;
-        self.document.effects = scene::effects(&section.class, &name);
+        let section = &self.position.section;
+        self.position.effects = scene::effects(&section.class, &name);
         let is_new = self.keys.insert(name.clone());
-        self.document.key = Some(section.property(name));
+        self.position.key = Some(section.property(name));
         let source = &self.text[range.clone()];
         let mut at = self.at(range.start);
         // A string replaces what precedes it.
@@ -530,14 +398,14 @@ impl<'t> Scan<'t, '_> {
         if let Some((name, types)) = self.declared.take() {
             if event.kind == EventKind::Call && name == start {
                 self.push(ContainerKind::Call("Array"));
-                if let Some(call) = self.document.open.last_mut() {
+                if let Some(call) = self.position.open.last_mut() {
                     call.types = types;
                 }
                 return;
             }
             self.complete();
         }
-        if let Some(open) = self.document.open.last_mut()
+        if let Some(open) = self.position.open.last_mut()
             && mem::take(&mut open.is_complete)
         {
             open.index += 1;
@@ -559,14 +427,14 @@ impl<'t> Scan<'t, '_> {
             EventKind::Call if source == "Object" => return self.object(event),
             EventKind::Call => {
                 let is_reference = matches!(source, "Resource" | "ExtResource" | "SubResource");
-                let is_in_object = matches!(self.document.kind(), Some(ContainerKind::Object(_)));
+                let is_in_object = matches!(self.position.kind(), Some(ContainerKind::Object(_)));
                 self.starts(event, is_reference && is_in_object);
                 return self.push(ContainerKind::Call(source));
             }
             EventKind::String { .. } => self.string(event),
             EventKind::Color => self.starts(event, false),
             _ => {
-                let open = self.document.open.last_mut();
+                let open = self.position.open.last_mut();
                 if let Some(open) = open.filter(|it| it.kind.is_byte_array()) {
                     open.bytes.extend(source.parse::<u8>());
                 } else {
@@ -580,16 +448,16 @@ impl<'t> Scan<'t, '_> {
 
     /// Notes the end of a value.
     fn complete(&mut self) {
-        if let Some(open) = self.document.open.last_mut() {
+        if let Some(open) = self.position.open.last_mut() {
             open.is_complete = true;
         } else {
             self.part = self.parser.offset();
-            self.document.key = None;
+            self.position.key = None;
         }
     }
 
     fn push(&mut self, kind: ContainerKind<'t>) {
-        let outer = self.document.open.last();
+        let outer = self.position.open.last();
         // The argument of a constructor has its declared types.
         let call = outer.filter(|it| matches!(it.kind, ContainerKind::Call(_)));
         let container = Container {
@@ -597,7 +465,7 @@ impl<'t> Scan<'t, '_> {
                 ContainerKind::Object(class) => class,
                 _ => outer.map_or("", |it| it.class),
             },
-            is_declared: matches!(kind, ContainerKind::Declared(_)) || self.document.is_declared(),
+            is_declared: matches!(kind, ContainerKind::Declared(_)) || self.position.is_declared(),
             kind,
             key: None,
             is_complete: false,
@@ -608,12 +476,12 @@ impl<'t> Scan<'t, '_> {
             types: call.map_or("", |it| it.types),
             bytes: Vec::new(),
         };
-        self.document.open.push(container);
+        self.position.open.push(container);
     }
 
     /// Ends a container or a tag.
     fn close(&mut self, start: usize) {
-        let open = self.document.open.pop();
+        let open = self.position.open.pop();
         self.last = start..start + 1;
         match open {
             Some(Container {
@@ -636,7 +504,7 @@ impl<'t> Scan<'t, '_> {
     /// Starts the value after a key.
     fn colon(&mut self) {
         let (text, last) = (self.text, self.last.clone());
-        let Some(open) = self.document.open.last_mut() else {
+        let Some(open) = self.position.open.last_mut() else {
             return;
         };
         if open.start > last.end {
@@ -676,13 +544,13 @@ impl<'t> Scan<'t, '_> {
 
     /// Acts on the effects of the property at a level of containers.
     fn act(&mut self, level: usize, offset: usize, shown: Shown<'_>) {
-        let mut at = self.document.at(self.sink, offset);
-        act_on_value(self.document.effects(level), &mut at, shown);
+        let mut at = self.position.at(self.sink, offset);
+        act_on_value(self.position.effects(level), &mut at, shown);
     }
 
     /// Reports a value or a key of another type than the container declares.
     fn declared(&mut self, event: &Event) {
-        let open = self.document.open.last();
+        let open = self.position.open.last();
         let Some(open) = open.filter(|it| !it.types.is_empty()) else {
             return;
         };
@@ -706,9 +574,9 @@ impl<'t> Scan<'t, '_> {
     fn starts(&mut self, event: &Event, is_object: bool) {
         self.declared(event);
         let offset = event.range.start;
-        let level = self.document.open.len();
+        let level = self.position.open.len();
         self.act(level, offset, Shown::Start { is_object });
-        if let Some(ContainerKind::Array) = self.document.kind() {
+        if let Some(ContainerKind::Array) = self.position.kind() {
             // Resources and arrays with elements are what the engine writes.
             let is_array = event.kind == EventKind::Array && self.parser.peek() != Some(b']');
             let is_name = self.text[offset..].starts_with(|c: char| c.is_ascii_uppercase());
@@ -725,11 +593,11 @@ impl<'t> Scan<'t, '_> {
         // Other numbers are finite.
         let is_large =
             text.len() > MAX_FINITE || text.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let level = self.document.open.len();
-        if !is_large && self.document.effects(level).is_empty() {
+        let level = self.position.open.len();
+        if !is_large && self.position.effects(level).is_empty() {
             return;
         }
-        let open = self.document.open.last().filter(|it| it.key.is_none());
+        let open = self.position.open.last().filter(|it| it.key.is_none());
         if let Some(ContainerKind::Object(_)) = open.map(|it| it.kind) {
             self.fault(start, &"expected the name of a property");
         }
@@ -779,10 +647,10 @@ impl<'t> Scan<'t, '_> {
             }
             _ => content(source),
         };
-        let inner = self.document.open.last();
+        let inner = self.position.open.last();
         let is_key = inner.is_some_and(|it| it.kind.has_keys() && it.key.is_none())
             && self.parser.peek() == Some(b':');
-        let (call, level) = (self.document.call(), self.document.open.len());
+        let (call, level) = (self.position.call(), self.position.open.len());
         if is_key {
             self.declared(event);
         } else {
@@ -800,12 +668,12 @@ impl<'t> Scan<'t, '_> {
             };
             self.act(owner, start, Shown::Text(&text, body));
         }
-        let mut at = self.document.at(self.sink, start);
+        let mut at = self.position.at(self.sink, start);
         if is_key {
             strings::object_text(&mut at, &text);
             strings::paths(&mut at, &text, true);
         } else {
-            scene::string(&mut at, &self.document, is_plain, &text);
+            scene::string(&mut at, &self.position, is_plain, &text);
         }
         if text.len() >= MIN_DIGITS {
             self.encoded(start, &|nested, at| nested.text(at, &text));

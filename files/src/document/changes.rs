@@ -1,47 +1,14 @@
 //! Changes at a path, which can lead into the content of values.
 
-use super::encoded::{Edit, Encoded};
-use super::{Splice, TextValue};
+use super::TextValue;
+use super::encoded::Encoded;
+use super::operation::{Edit, Holder, Operation, Splice};
 use crate::STRICT;
 use crate::change::steps::{self, StepOptions};
 use crate::change::{ChangeNote, EditError, note, similar_key};
 use crate::kept::canonical;
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::convert::ConvertError;
-use gdvariant::schema::Layout;
-use gdvariant::{Converter, Path, Segment, Step};
-
-#[derive(Clone)]
-pub(super) enum Operation {
-    Set(AnyVariant),
-    Insert(AnyVariant),
-    Rename(AnyVariant),
-    Reorder(usize),
-    Duplicate,
-    Remove,
-}
-
-impl Operation {
-    /// Returns the same change of a value in another layout.
-    pub(super) fn for_layout(&self, layout: &'static Layout) -> Result<Self, ConvertError> {
-        let mut operation = self.clone();
-        if let Self::Set(value) | Self::Insert(value) | Self::Rename(value) = &mut operation {
-            *value = AnyRef::from(&*value)
-                .convert_to(layout, &Converter::new())?
-                .0;
-        }
-        Ok(operation)
-    }
-}
-
-/// A value that is changed at paths without steps.
-pub(super) trait Holder {
-    fn get(&self, path: &Path) -> Result<AnyVariant, EditError>;
-    /// Returns the path with the numbers of members as far as it leads to a value.
-    fn resolved(&self, path: &Path) -> Path;
-    /// Changes the values at `paths`, which refer to the value before the first change.
-    fn change(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError>;
-}
+use gdvariant::{Path, Segment, Step};
 
 /// Returns the value at `path`, which can have steps.
 pub(super) fn get(

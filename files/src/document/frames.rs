@@ -1,6 +1,6 @@
 //! Framed values of a file, which are read one at a time.
 
-use super::encoded::Splice;
+use super::operation::Splice;
 use crate::detect::Framing;
 use crate::input::{Input, StoredInput, read_into, read_start};
 use crate::values::PREFIX_LENGTH;

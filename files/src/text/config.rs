@@ -6,7 +6,7 @@
 use super::TextError;
 use super::edit::{Editor, Keys};
 use super::syntax::{Part, has_escapes};
-use super::value::{Section, quoted};
+use super::value::{Section, key_text};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
 
@@ -169,15 +169,5 @@ impl Editor<'_> {
     pub(super) fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
         let (key, value) = (key_text(self.unmarked(key)), self.print(value));
         format!("{key}{separator}{value}{}", self.line_ending)
-    }
-}
-
-/// Returns a key as a line contains it.
-pub(super) fn key_text(key: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
-    if key.chars().all(is_plain) {
-        key.to_owned()
-    } else {
-        quoted(key)
     }
 }

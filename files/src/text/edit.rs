@@ -1,11 +1,9 @@
 //! Changes the text of a document at paths.
 
-use super::config::key_text;
 use super::edits::Edits;
 use super::json::{Style, line_indentation, print_key};
-use super::resource::Grouping;
-use super::syntax::{Form, Item, container};
-use super::value::{Place, has_base64, print, quoted, segment_name};
+use super::syntax::{Form, Grouping, Item, container};
+use super::value::{Place, has_base64, key_text, print, quoted, segment_name};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use crate::change::EditError;
 use crate::change::difference::{Change, MemberChanges};

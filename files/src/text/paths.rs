@@ -2,7 +2,7 @@
 
 use super::edit::Editor;
 use super::edits::{Edits, applied};
-use super::resource::Grouping;
+use super::syntax::Grouping;
 use super::value::{Place, segment_name};
 use super::{TextDocument, TextError, TextKind, json};
 use crate::change::difference::{Change, Edit, changes};

@@ -5,39 +5,13 @@
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
 use super::references::{Index, Reference, Role, child_path};
-use super::syntax::Header;
+use super::syntax::{Grouping, Header, TAGS, rank};
 use super::value::{Id, Place, Section, Tree};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-
-/// The names of tags in the order of engines, whether a name is in the value once, by the keys of
-/// its tags, or as a list.
-const TAGS: &[(&str, Grouping)] = &[
-    ("gd_resource", Grouping::Once),
-    ("gd_scene", Grouping::Once),
-    ("ext_resource", Grouping::Keyed),
-    ("sub_resource", Grouping::Keyed),
-    ("resource", Grouping::Once),
-    ("node", Grouping::Keyed),
-    ("connection", Grouping::List),
-    ("editable", Grouping::List),
-];
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Grouping {
-    Once,
-    Keyed,
-    List,
-}
-
-/// Returns the position of a name in [`TAGS`], which has all names that are scanned.
-pub(super) fn rank(name: &str) -> usize {
-    let mut tags = TAGS.iter();
-    tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
-}
 
 impl TextDocument {
     /// Returns the path of a setting that is written as engines do, such as `application/config/name`:

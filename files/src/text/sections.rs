@@ -1,7 +1,6 @@
 //! Reads the sections of a text one by one, so that memory holds only the text and one section.
 
-use super::resource::{Grouping, rank};
-use super::syntax::{Part, Parts, Syntax};
+use super::syntax::{Grouping, Part, Parts, Syntax, rank};
 use super::value::plain;
 use super::{TextDocument, TextError, TextKind, in_layout, kind_of};
 use gdvariant::any::AnyVariant;

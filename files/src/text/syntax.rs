@@ -6,6 +6,32 @@ use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
 use std::ops::Range;
 
+/// The names of tags in the order of engines, whether a name is in the value once, by the keys of
+/// its tags, or as a list.
+pub(super) const TAGS: &[(&str, Grouping)] = &[
+    ("gd_resource", Grouping::Once),
+    ("gd_scene", Grouping::Once),
+    ("ext_resource", Grouping::Keyed),
+    ("sub_resource", Grouping::Keyed),
+    ("resource", Grouping::Once),
+    ("node", Grouping::Keyed),
+    ("connection", Grouping::List),
+    ("editable", Grouping::List),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grouping {
+    Once,
+    Keyed,
+    List,
+}
+
+/// Returns the position of a name in [`TAGS`], which has all names that are scanned.
+pub(super) fn rank(name: &str) -> usize {
+    let mut tags = TAGS.iter();
+    tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
+}
+
 /// A value, or a name in a constructor.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {

@@ -2,8 +2,7 @@
 
 use super::TextError;
 use super::edit::{Added, Editor, Keys, key_of};
-use super::resource::{Grouping, rank};
-use super::syntax::{Part, has_escapes};
+use super::syntax::{Grouping, Part, has_escapes, rank};
 use super::value::{Members, Place, Tree, mark, quoted, segment_name};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Segment};

@@ -1,7 +1,6 @@
 //! Converts nodes to values and values to text.
 
-use super::resource::{Grouping, rank};
-use super::syntax::{Form, Node, Part, container};
+use super::syntax::{Form, Grouping, Node, Part, container, rank};
 use super::{TextDocument, TextError, TextKind};
 use crate::display::escape::Quotes;
 use crate::trail::segment_of;
@@ -354,6 +353,16 @@ fn is_base64(after: &str) -> bool {
 /// Returns a string in quotes.
 pub(super) fn quoted(text: &str) -> String {
     Variant::from(text).to_string()
+}
+
+/// Returns a key as a line contains it.
+pub(super) fn key_text(key: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
+    if key.chars().all(is_plain) {
+        key.to_owned()
+    } else {
+        quoted(key)
+    }
 }
 
 /// Returns the text of a value, with the constructors for which Objects stand.
