@@ -26,7 +26,6 @@ pub static LAYOUTS: &[Layout] = crate::table::layout::LAYOUTS;
 /// assert_eq!(layout_named("godot4").map(|layout| layout.title), Some("Godot 4"));
 /// assert_eq!(layout_named("godot5"), None);
 /// ```
-#[must_use]
 pub fn layout_named(name: &str) -> Option<&'static Layout> {
     LAYOUTS.iter().find(|layout| layout.name == name)
 }

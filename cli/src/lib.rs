@@ -21,7 +21,6 @@ use terminal::output::Output;
 use terminal::{parallel, usage};
 
 /// Runs the program with the arguments of the process.
-#[must_use]
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -41,7 +40,6 @@ pub fn main() -> ExitCode {
 }
 
 /// Returns the definition of the command line.
-#[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
 }

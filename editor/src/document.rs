@@ -119,7 +119,6 @@ impl Document {
     }
 
     /// Returns the state that the page shows.
-    #[must_use]
     pub fn state(&self) -> String {
         let Self { content, .. } = self;
         let faults = self.faults.iter().map(|(value, error)| Fault {
@@ -147,7 +146,6 @@ impl Document {
     }
 
     /// Returns lines of the tree.
-    #[must_use]
     pub fn lines(&self, start: usize, end: usize) -> String {
         let rows = self.tree.window(start..end);
         let describer = self.describer();
@@ -156,7 +154,6 @@ impl Document {
     }
 
     /// Describes a value.
-    #[must_use]
     pub fn details(&self, row: usize) -> String {
         const MAX_CHARS: usize = 5000;
         json(&self.describer().details(row, MAX_CHARS))
@@ -184,7 +181,6 @@ impl Document {
     }
 
     /// Returns the row of a byte.
-    #[must_use]
     pub fn row_at(&self, offset: usize) -> Option<usize> {
         let value = self.content.value_at(offset);
         let value = value.min(self.content.file.values().len().checked_sub(1)?);
@@ -200,7 +196,6 @@ impl Document {
     }
 
     /// Returns bytes of the content.
-    #[must_use]
     pub fn bytes(&self, start: usize, end: usize) -> Vec<u8> {
         let bytes = self.content.file.bytes();
         let bytes = bytes.get(start..end.min(bytes.len()));
@@ -208,7 +203,6 @@ impl Document {
     }
 
     /// Returns the meaning of bytes.
-    #[must_use]
     pub fn fields(&self, start: usize, end: usize) -> String {
         json(&fields(&self.describer(), &(start..end)))
     }
@@ -272,7 +266,6 @@ impl Document {
     }
 
     /// Returns the row at a path in a value of the file, or that of the innermost container on it.
-    #[must_use]
     pub fn row_at_path(&self, value: usize, path: &str) -> usize {
         let path = path.parse().unwrap_or_default();
         self.describer().row_at_path(value, &path)
@@ -414,14 +407,12 @@ impl Document {
     }
 
     /// Returns the rows that match a text and a type, preceded by the number of all of them.
-    #[must_use]
     pub fn search(&self, text: &str, ty: &str, limit: usize) -> Vec<usize> {
         let (rows, total) = search::rows(&self.describer(), &Query { text, ty }, limit);
         std::iter::once(total).chain(rows).collect()
     }
 
     /// Describes rows that a search has found.
-    #[must_use]
     #[allow(
         clippy::needless_pass_by_value,
         reason = "the signature is wasm-bindgen's"
@@ -435,7 +426,6 @@ impl Document {
     }
 
     /// Returns the types of the values, with the number of values of each.
-    #[must_use]
     pub fn types(&self) -> String {
         json(&search::types(&self.describer()))
     }
@@ -453,13 +443,11 @@ impl Document {
     }
 
     /// Returns the text of a file whose content is text.
-    #[must_use]
     pub fn content_text(&self) -> String {
         text::shown(self.content.text())
     }
 
     /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
-    #[must_use]
     pub fn text_fault(&self, text: &str) -> Option<String> {
         self.content.text_kind?.fault(&self.content_text(), text)
     }

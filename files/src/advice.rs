@@ -25,7 +25,6 @@ use gdvariant::{Advice, DecodeError, DecodeErrorKind, Decoding};
 /// Returns what to do about an error in the bytes of a value.
 ///
 /// Lenient decoding and objects are advised only if they result in a plausible value.
-#[must_use]
 pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
     let kind = error.kind();
     let is_tried = kind.is_lenient() || *kind == DecodeErrorKind::ObjectsNotAllowed;
@@ -38,14 +37,12 @@ pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> 
 }
 
 /// Returns what to do about an error in the bytes of a value, or else what the bytes are.
-#[must_use]
 pub fn for_value(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
     let contents = || error.path().is_empty().then(|| for_contents(bytes));
     for_error(error, bytes, layout).or_else(|| contents().flatten())
 }
 
 /// Returns what bytes are, and what to do with them, if they are something else than values.
-#[must_use]
 pub fn for_contents(bytes: &[u8]) -> Option<Advice> {
     if let Some(effect) = wrapper::effect_of(bytes) {
         return Some(Advice::Unpack.because(format!("the bytes are a file that is {effect}")));
@@ -65,7 +62,6 @@ pub fn for_contents(bytes: &[u8]) -> Option<Advice> {
 /// `layout`.
 ///
 /// Framings other than bare values are considered only if `can_be_framed`.
-#[must_use]
 pub fn for_bytes(bytes: &[u8], layout: &'static Layout, can_be_framed: bool) -> Option<Advice> {
     let detection = detect(bytes);
     let is_chosen = |candidate: &Candidate| candidate.layout.name == layout.name;
@@ -110,7 +106,6 @@ pub fn for_bytes(bytes: &[u8], layout: &'static Layout, can_be_framed: bool) -> 
 
 /// Returns what to do about an input whose first length is none, or whose first value is not one,
 /// in the requested framing.
-#[must_use]
 pub fn for_frame(entry: &Entry<'_>, requested: Option<Framing>) -> Option<Advice> {
     let prefix = entry.frame.map(|frame| frame.prefix);
     let bytes = [prefix.as_slice().as_flattened(), entry.available].concat();
@@ -139,7 +134,6 @@ pub fn for_frame(entry: &Entry<'_>, requested: Option<Framing>) -> Option<Advice
 }
 
 /// Returns the notation of an input that is bytes as text.
-#[must_use]
 pub fn for_text(bytes: &[u8]) -> Option<Advice> {
     if !cfg!(feature = "forms") {
         return None;

@@ -21,7 +21,6 @@ pub fn clip(path: &mut String, max_chars: usize) -> usize {
 }
 
 /// Shortens a path to about `max_chars` characters: `…` replaces its middle.
-#[must_use]
 pub(crate) fn clip_middle(path: &str, max_chars: usize) -> String {
     let half = max_chars / 2;
     let start = path.char_indices().nth(half).map(|(at, _)| at);
@@ -35,7 +34,6 @@ pub(crate) fn clip_middle(path: &str, max_chars: usize) -> String {
 }
 
 /// Returns a count with a noun, which is in the plural unless the count is 1.
-#[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

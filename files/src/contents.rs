@@ -60,7 +60,6 @@ impl Contents {
 /// Returns the contents that a start identifies with near certainty.
 ///
 /// `is_complete` states that the start is everything.
-#[must_use]
 pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
     let mut others = OTHERS.iter();
     if let Some((_, name, advice)) = others.find(|(magic, ..)| start.starts_with(magic)) {
@@ -358,7 +357,6 @@ fn int(number: i32) -> Option<u32> {
 
 /// Returns whether an engine decodes bytes with an error to a value that is plausible, so that
 /// accepting what engines accept can be advised.
-#[must_use]
 pub fn is_plausible(layout: &'static Layout, bytes: &[u8], error: &DecodeError) -> bool {
     let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
     let value = layout.decode(bytes, LENIENT).ok();

@@ -268,7 +268,6 @@ impl Document {
     }
 
     /// Creates a document of the bytes inside `wrappers`, which are outermost first.
-    #[must_use]
     pub fn new(
         bytes: Vec<u8>,
         wrappers: Vec<Wrapper>,
@@ -289,7 +288,6 @@ impl Document {
     }
 
     /// Creates a document of a text inside `wrappers`, which are outermost first.
-    #[must_use]
     pub fn of_text(text: TextDocument, wrappers: Vec<Wrapper>) -> Self {
         let layout = text.layout();
         Self {
@@ -341,7 +339,6 @@ impl Document {
 
     /// Returns the bytes inside all wrappers; none if the values are read [one at a
     /// time](Self::open_file).
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
             Content::Bytes(bytes) => bytes,
@@ -351,7 +348,6 @@ impl Document {
     }
 
     /// Returns the text, if the values are written as text.
-    #[must_use]
     pub fn text(&self) -> Option<&TextDocument> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -360,19 +356,16 @@ impl Document {
     }
 
     /// Returns the wrappers around the bytes, outermost first.
-    #[must_use]
     pub fn wrappers(&self) -> &[Wrapper] {
         &self.wrappers
     }
 
     /// Returns the layout of the values.
-    #[must_use]
     pub fn layout(&self) -> &'static Layout {
         self.layout
     }
 
     /// Returns the framing of the values.
-    #[must_use]
     pub fn framing(&self) -> Framing {
         self.framing
     }
@@ -380,19 +373,16 @@ impl Document {
     /// Returns the ranges of the values in the [`bytes`](Self::bytes), without length prefixes.
     ///
     /// A text has no ranges: [`count`](Self::count) is the number of its values.
-    #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
         &self.found().ranges
     }
 
     /// Returns the reason why the bytes after the last value are not values, if there are any.
-    #[must_use]
     pub fn fault(&self) -> Option<&Error> {
         self.found().fault.as_ref()
     }
 
     /// Returns the number of values.
-    #[must_use]
     pub fn count(&self) -> usize {
         match &self.content {
             Content::Text(text) => text.count(),
@@ -437,7 +427,6 @@ impl Document {
     /// assert_eq!(path.to_string(), "value(0)[0].name");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn resolved_path(&self, index: usize, path: &Path) -> Path {
         let resolved = self.read(index, |holder| {
             changes::resolved(holder, path, self.options)
@@ -619,7 +608,6 @@ impl Document {
     }
 
     /// Returns whether a length precedes each value.
-    #[must_use]
     pub fn is_framed(&self) -> bool {
         self.framing.options().is_some()
     }

@@ -40,19 +40,16 @@ pub struct Error(Box<ErrorKind>);
 
 impl Error {
     /// Returns the reason for the error.
-    #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0
     }
 
     /// Returns the reason for the error, with what it owns.
-    #[must_use]
     pub fn into_kind(self) -> ErrorKind {
         *self.0
     }
 
     /// Returns what to do about the error, if that is known.
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.0.own_advice()
     }
@@ -433,7 +430,6 @@ gdvariant::messages! {
 
 impl FaultKind {
     /// Returns what to do about the fault, if that is known without the bytes of the value.
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.own_advice()
     }

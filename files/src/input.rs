@@ -201,7 +201,6 @@ impl StoredInput {
     }
 
     /// Returns the number of bytes in the file, after the header.
-    #[must_use]
     pub fn length(&self) -> u64 {
         let length = match &self.source {
             StoredSource::File(_, digest) => digest.length,
@@ -220,7 +219,6 @@ impl StoredInput {
 
     /// Returns the digest of the bytes and the header. The digest of a file is that of the content
     /// when [`of_file`](Self::of_file) read it.
-    #[must_use]
     pub fn digest(&self) -> Digest {
         match &self.source {
             StoredSource::File(_, digest) => *digest,

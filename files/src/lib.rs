@@ -71,10 +71,6 @@ pub mod compare;
 mod contents;
 mod debug;
 pub mod detect;
-#[expect(
-    clippy::must_use_candidate,
-    reason = "only the program and the editor call these functions"
-)]
 pub mod display;
 pub mod document;
 mod engine_files;
@@ -93,10 +89,6 @@ pub mod save;
 #[cfg(feature = "search")]
 pub mod search;
 pub mod text;
-#[expect(
-    clippy::must_use_candidate,
-    reason = "only the program and the editor call these functions"
-)]
 mod trail;
 mod type_changes;
 mod typos;

@@ -9,7 +9,6 @@ use gdvariant::any::{AnyRef, AnyView};
 /// Returns whether a parsed JSON value, or a value in it, is what `JSON.from_native` returns.
 ///
 /// A value without prefixes and types, such as `[null, true]`, is not recognized.
-#[must_use]
 pub(crate) fn is_in(value: AnyRef<'_>) -> bool {
     let mut values = vec![value];
     while let Some(value) = values.pop() {

@@ -169,7 +169,6 @@ pub enum Purpose {
 
 impl Purpose {
     /// Returns whether values can be written as text.
-    #[must_use]
     pub fn reads_text(self) -> bool {
         !matches!(self, Self::Audit | Self::Inspect)
     }
@@ -499,7 +498,6 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Returns the error that names the content, if the content is something else than values.
-    #[must_use]
     pub fn other_format(&self) -> Option<Error> {
         let Contents { format, advice, .. } = self.contents()?;
         let packed = self.wrappers.iter().rfind(|it| !it.is_header());
@@ -512,7 +510,6 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Returns what the content is, if it is something else than values.
-    #[must_use]
     pub fn contents(&self) -> Option<&Contents> {
         self.contents.get_or_init(|| self.find_contents()).as_ref()
     }
@@ -556,7 +553,6 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Returns the content as a ConfigFile, if it has no sections and keys.
-    #[must_use]
     pub fn empty_config(&self, layout: Option<&'static Layout>) -> Option<TextDocument> {
         let [start] = &self.start[..] else {
             return None;
@@ -568,7 +564,6 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Returns the kind of text that the content is, if it is text.
-    #[must_use]
     pub fn text_kind(&self) -> Option<TextKind> {
         self.contents()?.text
     }
@@ -941,7 +936,6 @@ impl<'r> OpenFile<'r> {
     /// }
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    #[must_use]
     pub fn values(self) -> Values<'r> {
         let options = self.value_options();
         match self.source {

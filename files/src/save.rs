@@ -106,7 +106,6 @@ impl Replacement {
     }
 
     /// Returns the path of the file to replace: the target, if the path is a link.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.file.path
     }
@@ -171,7 +170,6 @@ impl Replacement {
     }
 
     /// Adds the path of the file to an error of writing it.
-    #[must_use]
     pub fn error(&self, error: io::Error) -> SaveError {
         self.file.error(error)
     }
@@ -458,7 +456,6 @@ impl SaveError {
     }
 
     /// Returns the path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         match self {
             Self::BrokenLink(path)
@@ -470,7 +467,6 @@ impl SaveError {
     }
 
     /// Returns what to do about the error.
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.own_advice()
     }

@@ -89,7 +89,6 @@ impl TypeChanges {
     }
 
     /// Returns whether no change is reported.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

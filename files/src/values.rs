@@ -107,7 +107,6 @@ impl<'b> Entry<'b> {
     /// assert_eq!(values.next_entry()?.unwrap().range(), 0..12);
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    #[must_use]
     pub fn range(&self) -> Range<usize> {
         let start = self.start - self.frame.map_or(0, |_| PREFIX_LENGTH);
         start..self.start + self.available.len()
@@ -240,7 +239,6 @@ impl<'r> Values<'r> {
     }
 
     /// Returns the number of values so far.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }

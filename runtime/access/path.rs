@@ -31,7 +31,6 @@ use core::str::FromStr;
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-#[must_use]
 pub fn at_path<'v, V: Build>(value: &'v V, path: &Path) -> Option<&'v V> {
     get_path::<V, V>(value, path)
 }
@@ -54,7 +53,6 @@ pub fn at_path<'v, V: Build>(value: &'v V, path: &Path) -> Option<&'v V> {
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-#[must_use]
 pub fn resolved_path<V: Build>(value: &V, path: &Path) -> Option<Path> {
     component_at_path(value, path)?;
     let mut holder = Some(value);
@@ -91,7 +89,6 @@ pub fn resolved_path<V: Build>(value: &V, path: &Path) -> Option<Path> {
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-#[must_use]
 pub fn format_path<V: Build>(path: &Path) -> Path {
     let displayed = |segment: &Segment| match segment {
         Segment::Key(key) => key.parse::<V>().ok().map(|key| segment_of(&key)),
@@ -356,7 +353,6 @@ pub fn remove_at_path<V: Build>(value: &mut V, path: &Path) -> Option<V> {
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-#[must_use]
 pub fn component_at_path<V: Build>(value: &V, path: &Path) -> Option<V> {
     let (_, holder, rest) = holder(value, path);
     part_of(holder, &rest)

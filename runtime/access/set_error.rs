@@ -89,19 +89,16 @@ impl<V> SetAtPathError<V> {
     }
 
     /// Returns the path up to the first segment that leads to no place for the value.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the reason for the error.
-    #[must_use]
     pub fn kind(&self) -> &SetAtPathErrorKind {
         &self.kind
     }
 
     /// Returns the value that was not set.
-    #[must_use]
     pub fn into_value(self) -> V {
         self.value
     }
@@ -117,7 +114,6 @@ impl<V> SetAtPathError<V> {
     /// assert_eq!(error.advice().unwrap().to_string(), "`[+]` is the position after the last element");
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.kind.advice()
     }

@@ -181,7 +181,6 @@ impl Layout {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn member_offsets(
         &'static self,
         input: &[u8],
@@ -193,7 +192,6 @@ impl Layout {
     /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or the
     /// content does not match it.
     #[doc(hidden)]
-    #[must_use]
     pub fn build(&'static self, kind: Kind, content: Content<'_>) -> Option<AnyVariant> {
         let kind = Some(kind).filter(|kind| self.has(*kind))?;
         with_variant!(self, V => {
@@ -203,14 +201,12 @@ impl Layout {
 
     /// Creates a String.
     #[doc(hidden)]
-    #[must_use]
     pub fn new_string(&'static self, text: &str) -> AnyVariant {
         with_variant!(self, V => AnyVariant::with_layout(self, V::from(String::from(text))))
     }
 
     /// Creates an Array of values in the precision of this layout; others are left out.
     #[doc(hidden)]
-    #[must_use]
     pub fn new_array(&'static self, elements: impl IntoIterator<Item = AnyVariant>) -> AnyVariant {
         with_variant!(self, V => {
             let elements = elements.into_iter().filter_map(|it| it.into_precision::<V>().ok());
@@ -220,7 +216,6 @@ impl Layout {
 
     /// Creates a Dictionary of keys and values in the precision of this layout; others are left out.
     #[doc(hidden)]
-    #[must_use]
     pub fn new_dictionary(
         &'static self,
         entries: impl IntoIterator<Item = [AnyVariant; 2]>,
@@ -238,7 +233,6 @@ impl Layout {
 
     /// Returns the header and the count of an encoded Dictionary.
     #[doc(hidden)]
-    #[must_use]
     pub fn dictionary_start(&self, count: u32) -> [[u8; 4]; 2] {
         let header = self.header_of(Kind::Dictionary).to_le_bytes();
         [header, self.dictionary.count.encoded(count)]
@@ -291,7 +285,6 @@ impl Layout {
     /// assert_eq!(values[1].to_string(), "\"Ada\"");
     /// # Ok::<(), gdvariant::ParseError>(())
     /// ```
-    #[must_use]
     pub fn parse_values<'t>(
         &'static self,
         text: &'t str,
@@ -304,7 +297,6 @@ impl Layout {
 
     /// Formats the keys of a path as errors display them.
     #[doc(hidden)]
-    #[must_use]
     pub fn format_path(&self, path: &Path) -> Path {
         with_variant!(self, V => generic::format_path::<V>(path))
     }

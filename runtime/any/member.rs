@@ -31,7 +31,6 @@ impl<'v> Member<'v> {
     /// assert_eq!(key.map(|key| key.to_string()), Some("7".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn key(&self) -> Option<AnyRef<'v>> {
         match self.segment {
             SegmentRef::Key(key) => Some(key),
@@ -60,7 +59,6 @@ pub enum SegmentRef<'v> {
 
 impl SegmentRef<'_> {
     /// Creates the segment; a key that is not a string has every digit of its floats.
-    #[must_use]
     pub fn to_segment(self) -> Segment {
         let key = match self {
             Self::Index(index) => return Segment::Index(index),

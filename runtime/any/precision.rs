@@ -100,7 +100,6 @@ impl<'de> DecodedValue<'de> {
     }
 
     /// Returns whether strings and elements of the value can be parts of the input.
-    #[must_use]
     pub fn is_borrowed(&self) -> bool {
         !matches!(self.form, Form::Owned(_))
     }

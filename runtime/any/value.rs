@@ -91,7 +91,6 @@ impl AnyVariant {
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    #[must_use]
     pub fn new<E: Engine>(value: E::Variant) -> Self {
         Self::with_layout(E::LAYOUT, value)
     }
@@ -116,13 +115,11 @@ impl AnyVariant {
     }
 
     /// Returns the layout of the value.
-    #[must_use]
     pub fn layout(&self) -> &'static Layout {
         AnyRef::from(self).layout()
     }
 
     /// Returns the kind of the value; kinds are the same in all layouts.
-    #[must_use]
     pub fn kind(&self) -> Kind {
         AnyRef::from(self).kind()
     }
@@ -138,7 +135,6 @@ impl AnyVariant {
     /// assert!(matches!(value.view(), AnyView::Text("Ada")));
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub fn view(&self) -> AnyView<'_> {
         AnyRef::from(self).view()
@@ -156,7 +152,6 @@ impl AnyVariant {
     /// assert_eq!(value.downcast_ref::<Godot3>(), None);
     /// # }
     /// ```
-    #[must_use]
     pub fn downcast_ref<E: Engine>(&self) -> Option<&E::Variant> {
         AnyRef::from(self).downcast::<E>()
     }
@@ -336,7 +331,6 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
     /// # }
     /// ```
-    #[must_use]
     pub fn of<E: Engine>(value: &'v E::Variant) -> Self {
         Self::with_layout(E::LAYOUT, value)
     }
@@ -359,7 +353,6 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::Int));
     /// # }
     /// ```
-    #[must_use]
     pub fn layout(self) -> &'static Layout {
         self.layout
     }
@@ -374,13 +367,11 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
     /// # }
     /// ```
-    #[must_use]
     pub fn kind(self) -> Kind {
         match_precision!(self.value, ValuesRef, value => AsView::kind(value))
     }
 
     /// Returns the content of the value.
-    #[must_use]
     #[inline]
     pub fn view(self) -> AnyView<'v> {
         match_precision!(self.value, ValuesRef, value => view(value))
@@ -397,7 +388,6 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!(last.map(|last| last.to_string()), Some("8".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn element(self, index: usize) -> Option<Self> {
         match_precision!(self.value, ValuesRef, value => {
@@ -419,7 +409,6 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!(member.map(|member| member.value.to_string()), Some("\"Ada\"".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn member(self, index: usize) -> Option<Member<'v>> {
         match_precision!(self.value, ValuesRef, value => member(self.layout, value, index))
@@ -457,7 +446,6 @@ impl<'v> AnyRef<'v> {
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn at_path(self, path: &Path) -> Option<Self> {
         match_precision!(self.value, ValuesRef, value => {
@@ -480,7 +468,6 @@ impl<'v> AnyRef<'v> {
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn component_at_path(self, path: &Path) -> Option<AnyVariant> {
         match_precision!(self.value, ValuesRef, value => {
@@ -500,7 +487,6 @@ impl<'v> AnyRef<'v> {
     /// assert_eq!(path.map(|path| path.to_string()), Some("value(0)[0]".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn resolved_path(self, path: &Path) -> Option<Path> {
         match_precision!(self.value, ValuesRef, value => generic::resolved_path(value, path))
     }
@@ -519,7 +505,6 @@ impl<'v> AnyRef<'v> {
     /// assert_ne!(first, second);
     /// # }
     /// ```
-    #[must_use]
     pub fn address(self) -> *const () {
         match_precision!(self.value, ValuesRef, value => core::ptr::from_ref(value).cast())
     }
@@ -572,14 +557,12 @@ impl<'v> AnyRef<'v> {
     /// [`Layout::parse_part`](crate::Layout::parse_part) reads it, and bytes as base64 if
     /// `has_base64`.
     #[doc(hidden)]
-    #[must_use]
     pub fn print_part(self, has_base64: bool) -> impl fmt::Display + 'v {
         Part(self, has_base64)
     }
 
     /// Returns the source of the constructor for which this Object stands.
     #[doc(hidden)]
-    #[must_use]
     pub fn constructor(self) -> Option<&'v str> {
         match_precision!(self.value, ValuesRef, value => match value.view() {
             View::Object(object) => construct::source(object),
@@ -672,7 +655,6 @@ impl AnyView<'_> {
     /// assert_eq!(AnyRef::of::<Godot4>(&value[1]).view().count(), None);
     /// # }
     /// ```
-    #[must_use]
     pub fn count(&self) -> Option<usize> {
         Some(match self {
             Self::Packed(elements) => elements.elements(),

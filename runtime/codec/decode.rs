@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 impl<'de, E: Engine> Reader<'de, E> {
     /// Creates a reader at the start of the input.
     #[inline]
-    #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
         Self::of_layout(E::LAYOUT, input, options)
     }

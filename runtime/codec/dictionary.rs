@@ -492,7 +492,6 @@ impl<E: HasLayout> DictionaryWriter<'_, '_, E> {
     /// Records an error that leaves the Dictionary incomplete, and returns it.
     #[doc(hidden)]
     #[cold]
-    #[must_use]
     pub fn fail(&mut self, error: EncodeError) -> EncodeError {
         self.container.writer.fail(error)
     }

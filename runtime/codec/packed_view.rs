@@ -59,7 +59,6 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / T::LENGTH
     }
@@ -75,13 +74,11 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Returns the element at an index, or `None` if the index is out of bounds.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::LENGTH)?;
         let body = self.bytes.get(start..)?.get(..T::LENGTH)?;
@@ -94,7 +91,6 @@ impl<'de, T: Fields> PackedView<'de, T> {
     }
 
     /// Copies the elements to a vector.
-    #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
         elements(self.bytes)
     }
@@ -118,7 +114,6 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "bytemuck")]
-    #[must_use]
     pub fn as_slice(&self) -> Option<&'de [T]> {
         T::of_bodies(self.bytes)
     }
@@ -137,7 +132,6 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn as_bytes(&self) -> &'de [u8] {
         self.bytes
     }

@@ -145,7 +145,6 @@ impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -161,7 +160,6 @@ impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    #[must_use]
     pub fn into_bytes(self) -> B {
         self.bytes
     }
@@ -176,7 +174,6 @@ impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    #[must_use]
     pub fn kind(&self) -> Kind {
         let header = Reader::<E>::new(self.as_bytes(), self.options).peek();
         header.map_or(Kind::Nil, Header::kind)
@@ -193,7 +190,6 @@ impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    #[must_use]
     pub fn borrowed(&self) -> RawValueRef<'_, E> {
         RawValue::checked(self.as_bytes(), self.options)
     }
@@ -213,7 +209,6 @@ impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn into_owned(self) -> RawValue<E>
     where
         B: Into<Vec<u8>>,

@@ -173,7 +173,6 @@ pub trait Decode<'de, E: HasLayout>: Sized {
     /// are decoded with a key.
     #[doc(hidden)]
     #[inline]
-    #[must_use]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         let _ = (cursor, key);
         None
@@ -195,7 +194,6 @@ pub trait Decode<'de, E: HasLayout>: Sized {
     /// Returns the value for a key that a Dictionary lacks, or `None` if the key is required.
     ///
     /// An `Option` returns `Some(None)`.
-    #[must_use]
     fn absent() -> Option<Self> {
         None
     }

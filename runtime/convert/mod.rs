@@ -72,7 +72,6 @@ const MAX_LISTED: usize = 256;
 
 impl Converter {
     /// Creates a converter that rejects types, declared types and ids that the target lacks.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             is_lossy: false,

@@ -35,13 +35,11 @@ pub type Note = ReportEntry<NoteKind>;
 
 impl<K> ReportEntry<K> {
     /// Returns the path from the outermost value, with the keys of the converted value.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the kind of the loss or note.
-    #[must_use]
     pub fn kind(&self) -> &K {
         &self.kind
     }
@@ -224,31 +222,26 @@ impl Report {
     ///
     /// After a lossless conversion, the inverse conversion returns the original value, unless a
     /// container holds a value that is not of its declared type.
-    #[must_use]
     pub fn is_lossless(&self) -> bool {
         self.losses.total == 0
     }
 
     /// Returns the losses that are listed, in the order of the values.
-    #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses.entries
     }
 
     /// Returns the number of all losses, listed or not.
-    #[must_use]
     pub fn total_losses(&self) -> usize {
         self.losses.total
     }
 
     /// Returns the notes that are listed, in the order of the values.
-    #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes.entries
     }
 
     /// Returns the number of all notes, listed or not.
-    #[must_use]
     pub fn total_notes(&self) -> usize {
         self.notes.total
     }

@@ -30,7 +30,6 @@ pub struct Attempts<'de, E> {
 
 impl<'de, E: Engine> Attempts<'de, E> {
     /// Starts at the position of the reader.
-    #[must_use]
     pub fn new(reader: &Reader<'de, E>) -> Self {
         Self {
             start: reader.clone(),
@@ -72,7 +71,6 @@ impl<'de, E: Engine> Attempts<'de, E> {
 
     /// Returns the error for a value that no variant fits.
     #[cold]
-    #[must_use]
     pub fn failed(self) -> DecodeError {
         match self.closest {
             Some((closest, error)) => error.because(|reason| DecodeErrorKind::NoVariant {

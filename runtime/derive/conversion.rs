@@ -67,7 +67,6 @@ fn failed(error: &impl Display, offset: usize) -> DecodeError {
 }
 
 /// Converts the value of a missing `T`; returns `None` if there is none or the conversion fails.
-#[must_use]
 pub fn absent<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T>>() -> Option<U> {
     T::absent().and_then(|value| U::try_from(value).ok())
 }

@@ -53,7 +53,6 @@ pub trait DecodeEach<'de, E: Engine>: Sized {
     ) -> Result<Self>;
 
     /// Returns the value of a missing field, if it is optional.
-    #[must_use]
     fn absent() -> Option<Self> {
         None
     }

@@ -96,7 +96,6 @@ impl Elements {
     /// Returns the error of an Array without the `expected` number of elements, the last
     /// `optional` of which may be missing.
     #[cold]
-    #[must_use]
     pub fn wrong_length(&self, expected: usize, optional: usize) -> DecodeError {
         let found = self.count;
         let kind = DecodeErrorKind::WrongLength {

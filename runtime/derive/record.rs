@@ -23,7 +23,6 @@ pub trait WithFields {
     /// Returns whether a key belongs to a field of this type.
     ///
     /// A map owns no keys: it collects the keys that no field owns.
-    #[must_use]
     fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
         let _ = (key, asked);
         false
@@ -121,7 +120,6 @@ impl ReservedKeys<'_> {
     }
 
     /// Returns whether a key is reserved.
-    #[must_use]
     pub(super) fn has(&self, key: &str) -> bool {
         self.owners().any(|owner| match owner {
             Self::None => false,
@@ -266,7 +264,6 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// Starts a run of entries in encoding order, given the maximum number of nested containers in
     /// each of them.
     #[inline]
-    #[must_use]
     pub fn run(&self, levels: &[Option<u32>]) -> Run<'de> {
         let most = levels.iter().flatten().copied().fold(0, u32::max);
         let is_allowed = self.reader.allows_cursor(Some(most));
@@ -494,7 +491,6 @@ impl<'de> Keys<'_, 'de> {
 /// `start` is the rest of the input at the Dictionary, whose entries have been decoded.
 #[cold]
 #[inline(never)]
-#[must_use]
 pub fn missing_key<'de, E: Engine>(
     reader: &Reader<'de, E>,
     start: &'de [u8],

@@ -208,7 +208,6 @@ impl VariantNames for Numbers {
 }
 
 /// Returns the number of a variant; fails to compile if an int cannot hold the number.
-#[must_use]
 pub const fn number(discriminant: i128) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "checked")]
     let number = discriminant as i64;
@@ -220,7 +219,6 @@ pub const fn number(discriminant: i128) -> i64 {
 }
 
 /// Returns the numbers of variants; fails to compile if two are the same.
-#[must_use]
 pub const fn distinct(numbers: &'static [(i64, &'static str)]) -> &'static [(i64, &'static str)] {
     let mut rest = numbers;
     while let [(number, _), others @ ..] = rest {
@@ -429,7 +427,6 @@ pub fn array<'de, E: Engine, T>(
 
 /// Returns the error for encoding a skipped variant.
 #[cold]
-#[must_use]
 pub fn skipped_variant(message: &'static str) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.into()))
 }

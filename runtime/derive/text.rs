@@ -7,7 +7,6 @@ use crate::{DecodeError, Engine, Kind, Reader, format};
 use alloc::borrow::Cow;
 
 /// Returns the length of the encoding of a String key: header, length, string and padding.
-#[must_use]
 pub const fn key_length(text: &str) -> usize {
     HEAD + text.len() + padding_after(text.len())
 }
@@ -16,7 +15,6 @@ pub const fn key_length(text: &str) -> usize {
 ///
 /// Expansions call this function at compile time: encoding a key is then a copy, and recognizing a
 /// key is a comparison. The derive rejects keys that contain a NUL.
-#[must_use]
 pub const fn key<E: Engine, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];
     let (header, rest) = key.split_at_mut(format::HEADER_LENGTH as usize);

@@ -114,7 +114,6 @@ impl Advice {
     ///
     /// assert_eq!(Advice::framing("framed").to_string(), "try the framing framed");
     /// ```
-    #[must_use]
     pub fn framing(framing: &'static str) -> Self {
         Decoding {
             framing: Some(framing),
@@ -173,7 +172,6 @@ impl Advice {
     /// assert_eq!(advice.to_string(), "raise `max_length`");
     /// assert_eq!(advice.with_names(&in_program), "raise --max-length");
     /// ```
-    #[must_use]
     pub fn with_names(&self, name: &dyn Fn(&Self) -> Option<String>) -> String {
         let option = || name(self).unwrap_or_else(|| self.default_name());
         match self {

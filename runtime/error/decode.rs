@@ -364,7 +364,6 @@ impl DecodeError {
     /// assert_eq!(error.to_string(), "0x0008: not a name");
     /// ```
     #[cold]
-    #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
         Self::at(Some(offset), kind)
     }
@@ -378,7 +377,6 @@ impl DecodeError {
     /// Creates the error for an array or a tuple of an unexpected length.
     #[doc(hidden)]
     #[cold]
-    #[must_use]
     pub fn wrong_length(offset: usize, expected: usize, found: usize) -> Self {
         Self::new(
             offset,
@@ -430,7 +428,6 @@ impl DecodeError {
     /// the input.
     ///
     /// The offset is never beyond the end of the input, and 0 if the input is a Variant.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset.unwrap_or_default()
     }
@@ -487,7 +484,6 @@ impl DecodeError {
     /// assert!(error.is_eof());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_eof(&self) -> bool {
         self.kind().is_eof()
     }
@@ -508,7 +504,6 @@ impl DecodeError {
     /// assert!(error.is_data());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_data(&self) -> bool {
         self.kind().is_data()
     }
@@ -526,7 +521,6 @@ impl DecodeErrorKind {
     /// assert!(!kind(&[1, 0, 0, 0]).is_lenient());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_lenient(&self) -> bool {
         self.advice().is_some_and(|advice| advice.is_lenient())
     }
@@ -540,21 +534,18 @@ impl DecodeErrorKind {
     /// assert_eq!(error.to_string(), "0x0008: expected 4 bytes, found 2");
     /// assert!(error.is_eof());
     /// ```
-    #[must_use]
     pub const fn unexpected_end(needed: usize, left: usize) -> Self {
         Self::UnexpectedEnd { needed, left }
     }
 
     /// Creates the reason for bytes after a value.
     #[doc(hidden)]
-    #[must_use]
     pub const fn trailing_bytes(left: usize) -> Self {
         Self::TrailingBytes { left }
     }
 
     /// Creates the reason for an element that is not of the declared type.
     #[doc(hidden)]
-    #[must_use]
     pub const fn not_declared(declared: Kind, found: Kind, layout: &'static str) -> Self {
         Self::NotDeclared {
             declared,
@@ -570,7 +561,6 @@ impl DecodeErrorKind {
     ///
     /// assert_eq!(DecodeErrorKind::missing_key("name").to_string(), "the key \"name\" is missing");
     /// ```
-    #[must_use]
     pub const fn missing_key(key: &'static str) -> Self {
         Self::MissingKey { key, similar: None }
     }

@@ -249,7 +249,6 @@ impl EncodeError {
     /// assert_eq!(error.to_string(), "not connected");
     /// ```
     #[cold]
-    #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
         Self(Box::new(Located::new(kind)))
     }

@@ -14,7 +14,6 @@ use core::fmt::{self, Display, Write};
 /// assert!(is_terminal_control('\u{202e}')); // shows the text after it from right to left
 /// assert!(!is_terminal_control('é'));
 /// ```
-#[must_use]
 pub const fn is_terminal_control(c: char) -> bool {
     matches!(
         c,

@@ -46,7 +46,6 @@ impl Kind {
     /// Returns the name in Godot 4, or that of its engine for a type that Godot 4 lacks.
     ///
     /// Other engines may use [another name](Self#names-in-engines).
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
     }
@@ -62,7 +61,6 @@ impl Kind {
     /// assert_eq!(Kind::Quaternion.name_in("godot4"), "Quaternion");
     /// assert_eq!(Kind::Quaternion.name_in("godot3"), "Quat");
     /// ```
-    #[must_use]
     pub fn name_in(self, layout: &str) -> &'static str {
         // A layout has the same names in both precisions.
         let layout = layout.trim_end_matches("_double");
@@ -80,7 +78,6 @@ impl Kind {
     /// assert_eq!(Kind::from_name("PackedByteArray"), Some(Kind::PackedByteArray));
     /// assert_eq!(Kind::from_name("Node"), None);
     /// ```
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let mut kinds = Self::ALL.iter().copied();
         kinds.find(|kind| kind.name() == name).or_else(|| {
@@ -106,7 +103,6 @@ impl Kind {
     ///
     /// If a layout lacks the returned kind as well, the converter uses the nearest kind of the
     /// returned kind.
-    #[must_use]
     pub const fn nearest(self) -> Option<Self> {
         self.info().nearest
     }

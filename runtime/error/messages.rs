@@ -118,7 +118,6 @@ macro_rules! advised {
             /// assert_eq!(error.advice(), Some(Advice::Lenient("treats it as true")));
             /// # }
             /// ```
-            #[must_use]
             pub fn advice(&self) -> Option<$crate::Advice> {
                 let $this = self;
                 $advice

@@ -102,7 +102,6 @@ macro_rules! located {
             /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).within(Segment::Index(3));
             /// assert_eq!(error.path().to_string(), "[3]");
             /// ```
-            #[must_use]
             pub fn path(&self) -> &Path {
                 &self.0$(.$field)?.path
             }
@@ -115,7 +114,6 @@ macro_rules! located {
             /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).within(Segment::Index(3));
             /// assert_eq!(*error.kind(), DecodeErrorKind::InvalidString);
             /// ```
-            #[must_use]
             pub fn kind(&self) -> &$kind {
                 &self.0$(.$field)?.kind
             }

@@ -166,13 +166,11 @@ impl ParseError {
     }
 
     /// Returns the number of the line, from 1.
-    #[must_use]
     pub fn line(&self) -> usize {
         self.0.line
     }
 
     /// Returns the number of the character in the line, from 1.
-    #[must_use]
     pub fn column(&self) -> usize {
         self.0.column
     }
@@ -187,7 +185,6 @@ impl ParseError {
     /// assert!(error.to_string().ends_with(&error.kind().to_string()));
     /// # }
     /// ```
-    #[must_use]
     pub fn kind(&self) -> &ParseErrorKind {
         &self.0.kind
     }

@@ -33,7 +33,6 @@ pub struct ParsePathError {
 
 impl ParsePathError {
     /// Returns the offset of the error in the string, in bytes.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -48,7 +47,6 @@ impl ParsePathError {
     /// let advice = "a key with other characters is written as `[\"a b\"]`";
     /// assert_eq!(error.advice(), Some(advice.into()));
     /// ```
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.advice.map(Into::into)
     }

@@ -78,7 +78,6 @@ impl Segment {
     /// let path: Path = [Segment::name("players"), Segment::Index(3)].into_iter().collect();
     /// assert_eq!(path.to_string(), "players[3]");
     /// ```
-    #[must_use]
     pub fn name(name: &str) -> Self {
         Self::Name(shortened(name))
     }
@@ -92,7 +91,6 @@ impl Segment {
     /// let path: Path = [Segment::key("Vector2( 1, 2 )")].into_iter().collect();
     /// assert_eq!(path.segments().count(), 1);
     /// ```
-    #[must_use]
     pub fn key(key: &str) -> Self {
         Self::Key(shortened(key))
     }
@@ -141,7 +139,6 @@ impl Segment {
     /// assert!(Segment::Any.is_pattern());
     /// assert!(!Segment::Index(3).is_pattern());
     /// ```
-    #[must_use]
     pub fn is_pattern(&self) -> bool {
         matches!(self, Self::Any | Self::Where(_))
     }
@@ -157,7 +154,6 @@ impl Path {
     /// assert_eq!(path.segments().collect::<Vec<_>>(), [&Segment::Name("players".into()), &Segment::Index(3)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &Segment> + ExactSizeIterator {
         self.inside_out.iter().rev()
     }
@@ -169,7 +165,6 @@ impl Path {
     ///
     /// assert!(Path::default().is_empty());
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inside_out.is_empty()
     }
@@ -185,7 +180,6 @@ impl Path {
     /// assert_eq!(is_pattern("items[?id=7]"), Ok(true));
     /// assert_eq!(is_pattern(r#"items["*"]"#), Ok(false));
     /// ```
-    #[must_use]
     pub fn is_pattern(&self) -> bool {
         self.inside_out.iter().any(Segment::is_pattern)
     }
@@ -200,7 +194,6 @@ impl Path {
     /// assert!(!path.starts_with(&"players[2]".parse()?));
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
-    #[must_use]
     pub fn starts_with(&self, start: &Self) -> bool {
         self.inside_out.ends_with(&start.inside_out)
     }
@@ -229,7 +222,6 @@ impl Path {
     /// assert_eq!(path.split_last(), Some(("players".parse()?, Segment::Index(3))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn split_last(&self) -> Option<(Self, Segment)> {
         let (last, outer) = self.inside_out.split_first()?;
         let inside_out = outer.to_vec();

@@ -36,7 +36,6 @@ macro_rules! steps {
             /// assert_eq!(Step::Bytes.name(), "bytes");
             /// assert_eq!(Step::Bytes.to_string(), "<bytes>");
             /// ```
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$step => $name,)*

@@ -25,7 +25,6 @@ pub struct EngineVersion {
 
 impl EngineVersion {
     /// Creates a version from the numbers before and after the dot.
-    #[must_use]
     pub const fn new(major: u16, minor: u16) -> Self {
         Self { major, minor }
     }
@@ -37,7 +36,6 @@ impl EngineVersion {
     ///
     /// assert_eq!(EngineVersion::new(4, 2).major(), 4);
     /// ```
-    #[must_use]
     pub const fn major(self) -> u16 {
         self.major
     }
@@ -49,7 +47,6 @@ impl EngineVersion {
     ///
     /// assert_eq!(EngineVersion::new(4, 2).minor(), 2);
     /// ```
-    #[must_use]
     pub const fn minor(self) -> u16 {
         self.minor
     }

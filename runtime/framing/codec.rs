@@ -77,7 +77,6 @@ impl<E: Engine, T> Codec<E, T> {
     /// Creates a codec for [packets](FrameOptions::packets).
     ///
     /// Lengths are little-endian and at most 8 MiB, and decoding is strict.
-    #[must_use]
     pub const fn new() -> Self
     where
         T: DecodeOwned<E>,
@@ -99,7 +98,6 @@ impl<E: Engine, T> Codec<E, T> {
     /// let codec = Codec::<Godot4, i64>::with_options(FrameOptions::new().big_endian(true));
     /// # }
     /// ```
-    #[must_use]
     pub const fn with_options(options: FrameOptions) -> Self
     where
         T: DecodeOwned<E>,

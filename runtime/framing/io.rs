@@ -62,7 +62,6 @@ impl<R: Read> Frames<R> {
     /// assert_eq!(frames.position(), 12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn position(&self) -> u64 {
         self.decoder.position()
     }
@@ -190,7 +189,6 @@ impl<R: Read> FramesAhead<R> {
     }
 
     /// Returns the offset of the next length: the end of the last complete frame.
-    #[must_use]
     pub fn position(&self) -> u64 {
         self.frames.position()
     }

@@ -142,7 +142,6 @@ impl FrameOptions {
     /// Returns the maximum length of a value: the option, or the limit of engines if it is lower.
     #[doc(hidden)]
     #[inline]
-    #[must_use]
     pub fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
@@ -195,7 +194,6 @@ impl FrameOptions {
     /// assert_eq!(FrameOptions::new().big_endian(true).raw_length([0, 0, 0, 8]), 8);
     /// ```
     #[inline]
-    #[must_use]
     pub fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
         if self.is_big_endian {
             u32::from_be_bytes(prefix)
@@ -270,7 +268,6 @@ pub struct FrameDecoder {
 
 impl FrameDecoder {
     /// Creates a decoder for a stream that starts with a length.
-    #[must_use]
     pub const fn new(options: FrameOptions) -> Self {
         Self {
             options,
@@ -301,7 +298,6 @@ impl FrameDecoder {
     /// assert_eq!(decoder.position(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
     }

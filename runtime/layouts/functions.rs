@@ -48,7 +48,6 @@ macro_rules! functions {
         /// assert_eq!(text.parse::<Variant>()?, value);
         /// # Ok::<(), gdvariant::ParseError>(())
         /// ```
-        #[must_use]
         pub fn display<V: crate::generic::structure::AsView>(
             value: &V,
         ) -> impl core::fmt::Display {
@@ -62,7 +61,6 @@ macro_rules! functions {
         ///
         /// assert_eq!(to_text(&variant!("Ada")), "\"Ada\"");
         /// ```
-        #[must_use]
         pub fn to_text<V: crate::generic::structure::AsView>(value: &V) -> alloc::string::String {
             alloc::string::ToString::to_string(&display(value))
         }

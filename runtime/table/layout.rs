@@ -129,7 +129,6 @@ impl Layout {
     /// assert_eq!(most_used.map(|layout| layout.name), Some("godot4"));
     /// # }
     /// ```
-    #[must_use]
     pub fn rank_by_users(&self) -> Option<usize> {
         BY_USERS.iter().position(|base| *base == self.base)
     }
@@ -144,7 +143,6 @@ impl Layout {
     /// assert!(!Godot3::LAYOUT.has(Kind::Vector2i));
     /// # }
     /// ```
-    #[must_use]
     pub const fn has(&self, kind: Kind) -> bool {
         self.numbers[kind as usize] != ABSENT
     }
@@ -160,7 +158,6 @@ impl Layout {
     /// # }
     /// ```
     #[inline]
-    #[must_use]
     pub const fn number_of(&self, kind: Kind) -> Option<u8> {
         match self.numbers[kind as usize] {
             ABSENT => None,
@@ -179,7 +176,6 @@ impl Layout {
     /// assert_eq!(Godot4::LAYOUT.types().len(), 39);
     /// # }
     /// ```
-    #[must_use]
     pub fn types(&self) -> &'static [TypeTable] {
         TYPES.get(self.index).copied().unwrap_or_default()
     }
@@ -194,7 +190,6 @@ impl Layout {
     /// assert_eq!(table.tables[0].rows.len(), 2);
     /// # }
     /// ```
-    #[must_use]
     pub fn table_of(&self, kind: Kind) -> Option<&'static TypeTable> {
         self.types().get(usize::from(self.numbers[kind as usize]))
     }
@@ -209,7 +204,6 @@ impl Layout {
     /// assert_eq!(Godot3::LAYOUT.name_of(Kind::PackedByteArray), "PoolByteArray");
     /// # }
     /// ```
-    #[must_use]
     pub fn name_of(&self, kind: Kind) -> &'static str {
         let number = usize::from(self.numbers[kind as usize]);
         self.names.get(number).copied().unwrap_or(kind.name())
@@ -225,7 +219,6 @@ impl Layout {
     /// assert_eq!(Godot3::LAYOUT.kind_named("PackedByteArray"), None);
     /// # }
     /// ```
-    #[must_use]
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
         let number = self.names.iter().position(|known| *known == name)?;
         self.kinds.get(number).copied()
@@ -234,14 +227,12 @@ impl Layout {
     /// Returns the least `format` of the files in which the engine writes bytes as base64, or `None`
     /// if the engine does not read base64 in text.
     #[doc(hidden)]
-    #[must_use]
     pub fn base64_format(&self) -> Option<u32> {
         self.base64
     }
 
     /// Returns whether the layout has typed arrays of `kind`; for Array, declared types.
     #[doc(hidden)]
-    #[must_use]
     pub fn has_typed_array(&self, kind: Kind) -> bool {
         match (kind, self.number_of(kind)) {
             (Kind::Array, _) => self.declares_types(kind),
@@ -252,7 +243,6 @@ impl Layout {
 
     /// Returns whether values of `kind`, Array or Dictionary, can have declared types.
     #[doc(hidden)]
-    #[must_use]
     pub fn declares_types(&self, kind: Kind) -> bool {
         self.number_of(kind)
             .is_some_and(|number| self.flags_of(number) != 0)
@@ -351,7 +341,6 @@ pub trait HasLayout: Copy {
 
     /// Returns the layout: a static for an engine, else `held`, which a reader or a writer holds.
     #[inline]
-    #[must_use]
     fn layout(held: &'static Layout) -> &'static Layout {
         Self::FIXED.map_or(held, |[layout, _]| layout)
     }
@@ -361,7 +350,6 @@ pub trait HasLayout: Copy {
     /// Not for functions that are not inlined and for lists that are indexed at run time: each unit
     /// of code would contain a copy of the layout and its rules, about 3 KB.
     #[inline]
-    #[must_use]
     fn constant(held: &'static Layout) -> &'static Layout {
         Self::FIXED.map_or(held, |[_, constant]| constant)
     }

@@ -226,7 +226,6 @@ impl Row {
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```
-    #[must_use]
     pub const fn fixed_length(&self) -> usize {
         match self.length {
             Length::Fixed(length) => length as usize,
@@ -246,7 +245,6 @@ impl Row {
     /// assert_eq!(row.description(), "X coordinate.");
     /// # }
     /// ```
-    #[must_use]
     pub fn description(&self) -> &'static str {
         let find = |is_same: fn(&Self, &Self) -> bool| {
             let types = layout::LAYOUTS.iter().flat_map(layout::Layout::types);

@@ -45,7 +45,6 @@ pub enum Notation {
 
 impl Notation {
     /// Returns the notation of the files that the engine of `layout` reads.
-    #[must_use]
     pub fn of_files(layout: &Layout) -> Self {
         Self::Files {
             has_escapes: layout.has(Kind::StringName),
@@ -62,7 +61,6 @@ impl Notation {
 
     /// Replaces the escapes in the content of a string, and returns the range of the first invalid one,
     /// of which U+FFFD replaces the backslash and the letter.
-    #[must_use]
     pub fn unescape(self, content: &str) -> (Cow<'_, str>, Option<Range<usize>>) {
         if !content.contains('\\') {
             return (content.into(), None);
@@ -205,7 +203,6 @@ const PROPERTY: &str = "a tag, or a property name as one word or in quotes";
 
 impl<'t> Parser<'t> {
     /// Creates a parser of a whole text. In files, a byte order mark is skipped.
-    #[must_use]
     pub fn new(text: &'t str, grammar: Grammar, notation: Notation) -> Self {
         let content = match notation {
             Notation::Scripts => text,
@@ -220,7 +217,6 @@ impl<'t> Parser<'t> {
     }
 
     /// Creates a parser of a part of a text. The part starts with a value, a section or a tag.
-    #[must_use]
     pub fn within(
         text: &'t str,
         range: Range<usize>,
@@ -246,45 +242,38 @@ impl<'t> Parser<'t> {
     }
 
     /// Returns the notation of values.
-    #[must_use]
     pub fn notation(&self) -> Notation {
         self.notation
     }
 
     /// Returns the offset of the next byte.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// Returns the number of open containers and tags.
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
     /// Returns the name in the last `Section` or `Name`.
-    #[must_use]
     pub fn name(&self) -> &Cow<'t, str> {
         &self.name
     }
 
     /// Returns the start of an unfinished key at the end, which engines ignore, or the length of the
     /// text.
-    #[must_use]
     pub fn end(&self) -> usize {
         self.end
     }
 
     /// Returns whether the parser stopped before the end of the text.
-    #[must_use]
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
 
     /// Returns the first place at which engines stop, and the error there.
     #[inline]
-    #[must_use]
     pub fn fault(&self) -> Option<(usize, ParseError)> {
         let (offset, kind) = self.fault.as_ref()?;
         Some((*offset, self.error(*offset, kind.clone())))
@@ -977,14 +966,12 @@ impl<'t> Parser<'t> {
 
     /// Creates an error at `offset`.
     #[cold]
-    #[must_use]
     pub fn error(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
         ParseError::at(self.text, offset, kind)
     }
 
     /// Creates the error for what the text has at `offset` instead of what is expected.
     #[cold]
-    #[must_use]
     pub fn unexpected(&self, offset: usize, expected: impl Into<Cow<'static, str>>) -> ParseError {
         let expected = expected.into();
         let found = self.found(offset);
@@ -1013,7 +1000,6 @@ fn is_constant(word: &str) -> bool {
 }
 
 /// Returns the digits of a color after `#`, such as `ff0000`; any other `#` starts a comment.
-#[must_use]
 pub fn color(text: &str) -> Option<&str> {
     let word = leading(text.strip_prefix('#')?, is_identifier_part);
     let is_color = matches!(word.len(), 3 | 4 | 6 | 8);
@@ -1025,7 +1011,6 @@ pub const FILES: Notation = Notation::Files { has_escapes: true };
 
 /// Returns the content of a string in double quotes, without its prefix and escapes, or the source of
 /// any other token.
-#[must_use]
 pub fn content(source: &str) -> Cow<'_, str> {
     let quoted = source.trim_start_matches(['&', '@', '^']);
     let inner = quoted.strip_prefix('"').and_then(|it| it.strip_suffix('"'));

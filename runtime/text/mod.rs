@@ -33,7 +33,6 @@ pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &'static Layout) ->
 /// assert_eq!(generic::display::<Godot3, _>(&value).to_string(), "Vector2( 1, 2 )");
 /// # }
 /// ```
-#[must_use]
 pub fn display<E: Engine, V: AsView>(value: &V) -> impl Display {
     displayed(value, E::LAYOUT)
 }

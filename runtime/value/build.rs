@@ -39,18 +39,15 @@ pub trait Build:
     fn build(kind: Kind, content: Content<'_>) -> Option<Self>;
 
     /// Builds a typed array of a kind, or returns `None` for any other kind.
-    #[must_use]
     fn typed_array(kind: Kind, array: TypedArray<Self>) -> Option<Self>;
 
     /// Builds a Dictionary with declared types.
-    #[must_use]
     fn typed_dictionary(dictionary: TypedDictionary<Self>) -> Option<Self>;
 
     /// Returns the offset-table rows of the components of a kind, or of an element of a packed
     /// array.
     ///
     /// Returns `None` for a kind without components, or if the layout lacks the kind.
-    #[must_use]
     fn rows(kind: Kind) -> Option<&'static [&'static Row]> {
         let default = Self::build(kind, Content::Components(&[]))?;
         match default.view() {

@@ -42,7 +42,6 @@ macro_rules! precisions {
             /// let position = double::Vector2::new(1.5, -2.0);
             /// assert_eq!(position.to_single(), Vector2::new(1.5, -2.0));
             /// ```
-            #[must_use]
             #[allow(clippy::cast_possible_truncation, reason = "rounding is intended")]
             pub fn to_single(self) -> crate::$value {
                 crate::$value {

@@ -22,7 +22,6 @@ pub struct StringName(pub String);
 
 impl StringName {
     /// Returns the string.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -108,7 +108,6 @@ impl NodePath {
     /// assert_eq!(path.names().count(), 2);
     /// assert_ne!(path, NodePath::from(path.to_string().as_str()));
     /// ```
-    #[must_use]
     pub fn new<N: AsRef<str>, S: AsRef<str>>(
         absolute: bool,
         names: impl IntoIterator<Item = N>,
@@ -131,7 +130,6 @@ impl NodePath {
     }
 
     /// Returns whether the path starts at the root.
-    #[must_use]
     pub fn is_absolute(&self) -> bool {
         self.counts.is_absolute()
     }
@@ -144,7 +142,6 @@ impl NodePath {
     /// assert!(NodePath::default().is_empty());
     /// assert!(!NodePath::from("/root").is_empty());
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -52,7 +52,6 @@ impl<'de> NodePathRef<'de> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_absolute(&self) -> bool {
         self.counts.is_absolute()
     }
@@ -69,7 +68,6 @@ impl<'de> NodePathRef<'de> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -75,7 +75,6 @@ impl<V> Object<V> {
     /// assert!(!Object::Id(7).is_null());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_null(&self) -> bool {
         match self {
             Self::Id(id) => *id == 0,

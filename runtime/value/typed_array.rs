@@ -76,7 +76,6 @@ impl ElementType {
     /// assert!(ElementType::Any.is_any());
     /// assert!(!ElementType::from(Kind::Int).is_any());
     /// ```
-    #[must_use]
     pub fn is_any(&self) -> bool {
         self.kind().is_none()
     }
@@ -91,7 +90,6 @@ impl ElementType {
     /// assert_eq!(ElementType::Class("Node".into()).kind(), Some(Kind::Object));
     /// assert_eq!(ElementType::Any.kind(), None);
     /// ```
-    #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self {
             Self::Any | Self::Kind(Kind::Nil) => None,
@@ -113,7 +111,6 @@ impl From<Kind> for ElementType {
 
 impl<V> TypedArray<V> {
     /// Creates a typed array without checking the values against the element type.
-    #[must_use]
     pub fn new<T: Into<V>>(
         element: impl Into<ElementType>,
         values: impl IntoIterator<Item = T>,
@@ -132,7 +129,6 @@ impl<V> TypedArray<V> {
     /// assert!(!TypedArray::<i64>::new(Kind::Int, [7]).is_untyped());
     /// assert!(TypedArray::from(vec![7]).is_untyped());
     /// ```
-    #[must_use]
     pub fn is_untyped(&self) -> bool {
         self.element.is_any()
     }

@@ -43,7 +43,6 @@ impl<V: KeyEquality> TypedDictionary<V> {
     /// assert_eq!(scores.entries["Ada"], 7);
     /// # }
     /// ```
-    #[must_use]
     pub fn new<K: Into<V>, T: Into<V>>(
         key: impl Into<ElementType>,
         value: impl Into<ElementType>,
@@ -73,7 +72,6 @@ impl<V> TypedDictionary<V> {
     /// assert!(!scores.is_untyped());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_untyped(&self) -> bool {
         self.key.is_any() && self.value.is_any()
     }

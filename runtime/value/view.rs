@@ -246,7 +246,6 @@ impl dyn Numbers + '_ {
     }
 
     /// Returns the number of elements; 1 for a value that is not a packed array.
-    #[must_use]
     pub fn elements(&self) -> usize {
         self.shape().elements
     }

@@ -80,7 +80,6 @@ macro_rules! define {
         /// assert_eq!(VariantRef::String("Ada").kind(), Kind::String);
         /// ```
         #[inline]
-        #[must_use]
         pub const fn kind(&self) -> crate::Kind {
             match self {
                 Self::Nil => crate::Kind::Nil,

@@ -22,7 +22,6 @@ macro_rules! shared_methods {
             /// assert!(players.get(1).is_none());
             #[doc = $end]
             /// ```
-            #[must_use]
             pub fn get<I: crate::access::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
                 crate::access::get(self, &index)
             }
@@ -42,7 +41,6 @@ macro_rules! shared_methods {
             /// assert!(value.get_path("players[1].name").is_none());
             #[doc = $end]
             /// ```
-            #[must_use]
             #[inline]
             pub fn get_path(&self, path: &str) -> Option<&Self> {
                 crate::access::get_path::<Variant, _>(self, &path.parse().ok()?)
@@ -57,7 +55,6 @@ macro_rules! shared_methods {
             #[doc = $end]
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
-            #[must_use]
             #[inline]
             pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
                 crate::access::get_path::<Variant, _>(self, path)
@@ -89,7 +86,6 @@ macro_rules! shared_methods {
             #[doc = concat!("assert!(", $name, "::default().is_nil());")]
             #[doc = concat!("assert!(!", $name, "::Int(7).is_nil());")]
             /// ```
-            #[must_use]
             pub const fn is_nil(&self) -> bool {
                 matches!(self, Self::Nil)
             }
@@ -103,7 +99,6 @@ macro_rules! shared_methods {
             #[doc = concat!("assert_eq!(", $name, "::Float(1.5).as_f64(), Some(1.5));")]
             #[doc = concat!("assert_eq!(", $name, "::Int(7).as_f64(), Some(7.0));")]
             /// ```
-            #[must_use]
             #[allow(clippy::cast_precision_loss, reason = "documented")]
             pub fn as_f64(&self) -> Option<f64> {
                 match self {
@@ -120,7 +115,6 @@ macro_rules! shared_methods {
             ///
             #[doc = concat!("assert_eq!(", $name, "::String(\"Ada\".into()).as_str(), Some(\"Ada\"));")]
             /// ```
-            #[must_use]
             pub fn as_str(&self) -> Option<&str> {
                 match crate::value::view::AsView::view(self) {
                     crate::value::view::View::Text(_, text) => Some(text),
@@ -195,7 +189,6 @@ impl Variant {
     /// }
     /// assert_eq!(numbers, Variant::from(vec![Variant::from(1), 3.into()]));
     /// ```
-    #[must_use]
     #[expect(
         clippy::needless_pass_by_value,
         reason = "a key, like the index of `[]`"
@@ -221,7 +214,6 @@ impl Variant {
     /// }
     /// assert_eq!(game["levels"][0], Variant::from(2));
     /// ```
-    #[must_use]
     #[inline]
     pub fn get_path_mut(&mut self, path: &str) -> Option<&mut Self> {
         crate::access::get_path_mut(self, &path.parse().ok()?)
@@ -244,7 +236,6 @@ impl Variant {
     /// assert_eq!(ada.component_at_path(&"scores[2]".parse()?), None);
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn component_at_path(&self, path: &crate::Path) -> Option<Self> {
         crate::access::path::component_at_path(self, path)

@@ -58,7 +58,6 @@ impl InspectRow<'_> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_unset_padding(&self) -> bool {
         self.kind == RowKind::Padding && self.ty.body == Body::NodePath
     }
@@ -301,7 +300,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn id(&self) -> RowPathId {
         RowPathId {
             values: self.values,
@@ -329,7 +327,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn common_segments(&self, path: &Path) -> usize {
         let steps = self.frames.iter().zip(path.segments());
         let common = steps
@@ -359,7 +356,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
     }
@@ -382,7 +378,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_key(&self) -> bool {
         let frame = self.frames.last();
         self.part == Part::Whole && frame.is_some_and(|it| matches!(it.member, Member::Key(_)))
@@ -410,7 +405,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn declared_other_than(&self, found: Kind) -> Option<Kind> {
         let declared = self.frames.last()?.declared()?;
         let is_member = self.part == Part::Whole;
@@ -433,7 +427,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn part(&self) -> Option<Segment> {
         self.part.segment()
     }
@@ -456,7 +449,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn tail(&self, segments: usize) -> impl fmt::Display + use<'r> {
         let frames = segments.saturating_sub(usize::from(self.part != Part::Whole));
         Tail {
@@ -478,7 +470,6 @@ impl<'r> RowPath<'r> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn to_path(&self) -> Path {
         self.frames
             .iter()
@@ -614,7 +605,6 @@ impl FlagMeaning {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.texts().next().is_none()
     }

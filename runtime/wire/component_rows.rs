@@ -31,7 +31,6 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 /// Returns the number types of the components of a kind, or of an element of a packed array.
 ///
 /// Returns an empty list if the layout lacks the kind or is not enabled.
-#[must_use]
 pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
     let rows = layout.table_of(kind).into_iter().flat_map(component_rows);
     rows.map(ComponentType::of).collect()
@@ -65,7 +64,6 @@ impl ComponentType {
     }
 
     /// Returns the length of the component in bytes.
-    #[must_use]
     pub fn length(self) -> usize {
         match self {
             Self::Byte => size_of::<u8>(),
@@ -77,7 +75,6 @@ impl ComponentType {
     }
 
     /// Decodes a component.
-    #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Number {
         let mut reader = FieldReader::new(bytes);
         match self {

@@ -34,7 +34,6 @@ impl<'de> Cursor<'de> {
 
     /// Consumes exactly these bytes, or nothing.
     #[inline]
-    #[must_use]
     pub fn take<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
         match self.rest.split_first_chunk() {
             Some((found, rest)) if *found == bytes => {

@@ -36,7 +36,6 @@ impl Number {
     /// assert_eq!(Number::Single(0.5).to_f64(), 0.5);
     /// # }
     /// ```
-    #[must_use]
     #[expect(
         clippy::cast_precision_loss,
         reason = "large 64-bit integers are rounded"

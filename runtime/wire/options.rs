@@ -84,7 +84,6 @@ impl DecodeOptions {
     /// assert!(DecodeOptions::engine().is_lenient());
     /// assert!(!DecodeOptions::new().is_lenient());
     /// ```
-    #[must_use]
     pub const fn is_lenient(self) -> bool {
         self.lenient
     }

@@ -128,13 +128,11 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Returns the number of bytes that have been consumed.
-    #[must_use]
     pub fn position(&self) -> usize {
         self.state.length - self.state.rest.len()
     }
 
     /// Returns the bytes that have not been consumed.
-    #[must_use]
     pub fn rest(&self) -> &'de [u8] {
         self.state.rest
     }
@@ -162,7 +160,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// # }
     /// ```
     #[cold]
-    #[must_use]
     pub fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         DecodeError::new(self.position(), kind)
     }
@@ -181,7 +178,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cold]
-    #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
         let kind = DecodeErrorKind::wrong_type(expected, header.kind, self.layout().name);
         self.error_before(HEADER, kind)
@@ -325,7 +321,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Peeks at the header of the next value, or returns `None` if the header cannot be decoded.
-    #[must_use]
     #[inline]
     pub fn peek(&self) -> Option<Header> {
         self.next_header().ok()

@@ -171,7 +171,6 @@ impl serde::Serialize for AuditRow {
 
 impl AuditRow {
     /// Creates the row of a file that is not examined.
-    #[must_use]
     pub fn not_examined(reason: &str) -> Self {
         Self {
             line: None,
@@ -234,7 +233,6 @@ pub struct FileAudit {
 /// assert_eq!(audit.not_examined.as_deref(), Some("a PNG image, not values"));
 /// assert_eq!(audit.rows[0].rule.id, "not-examined");
 /// ```
-#[must_use]
 pub fn file(bytes: &[u8], options: &AuditOptions) -> FileAudit {
     read(bytes, options)
 }

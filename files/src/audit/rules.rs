@@ -27,7 +27,6 @@ pub enum Severity {
 
 impl Severity {
     /// Returns the name: `note`, `warning` or `error`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -67,7 +66,6 @@ pub struct Rule {
 /// assert_eq!(rule("nan").map(|rule| rule.severity.name()), Some("warning"));
 /// assert!(rule("unknown").is_none());
 /// ```
-#[must_use]
 pub fn rule(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.id == id)
 }

@@ -37,7 +37,6 @@ impl MissingPath {
     /// Finds the missing part of a path that does not exist.
     ///
     /// `value` is the value at the first `known` segments of the path.
-    #[must_use]
     pub fn of(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
         let part =
@@ -62,7 +61,6 @@ impl MissingPath {
     }
 
     /// Creates the description of a path whose first `known` segments exist.
-    #[must_use]
     pub fn after(path: &Path, known: usize) -> Self {
         Self {
             path: path.clone(),
@@ -73,7 +71,6 @@ impl MissingPath {
     }
 
     /// Describes the value at which the path ends, or suggests a similar path.
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         match (self.hint.clone(), self.content.clone()) {
             (Some(hint), Some(content)) => Some(content.because(hint.to_string())),
@@ -174,7 +171,6 @@ pub(crate) fn similar_key(
 /// assert!(new_key((&save).into(), &"player.gold".parse()?).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn new_key(value: AnyRef<'_>, path: &Path) -> Option<MissingPath> {
     /// The maximum number of suggestions.
     const MAX_SUGGESTIONS: usize = 3;

@@ -141,7 +141,6 @@ impl ChangeNote {
     }
 
     /// Returns whether ints replace floats, which stay floats in JSON.
-    #[must_use]
     pub fn is_of_floats(&self) -> bool {
         let Self::Types(changes) = self else {
             return false;
@@ -151,7 +150,6 @@ impl ChangeNote {
     }
 
     /// Returns the types that changed, in the value or in the content of a step.
-    #[must_use]
     pub fn type_changes(&self) -> Option<&TypeChanges> {
         match self {
             Self::Types(changes) => Some(changes),
@@ -512,7 +510,6 @@ impl EditError {
     }
 
     /// Returns whether the path does not exist, in the value or in the content of a step.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         match self {
             Self::Missing(_) | Self::Selected(_, 0) => true,
@@ -522,7 +519,6 @@ impl EditError {
     }
 
     /// Returns what to do about the error.
-    #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         self.own_advice()
     }

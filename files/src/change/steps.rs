@@ -193,7 +193,6 @@ pub(crate) fn size_note(
 /// assert_eq!(array.to_string(), "PoolByteArray( 1, 2 )");
 /// # Ok::<(), gdvariant::EncodeError>(())
 /// ```
-#[must_use]
 pub fn bytes(value: AnyRef<'_>) -> Option<Vec<u8>> {
     match value.view() {
         AnyView::Packed(elements) if value.kind() == Kind::PackedByteArray => {

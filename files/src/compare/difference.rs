@@ -26,7 +26,6 @@ pub struct Difference {
 
 impl Difference {
     /// Describes a change.
-    #[must_use]
     pub fn of(shown: DisplayOptions, trail: &Trail<'_>, change: &Change<'_>) -> Self {
         let max_chars = shown.max_path_chars();
         let mut path = match change {

@@ -27,7 +27,6 @@ impl Detection {
     /// assert_eq!(detection.candidates()[0].rank, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
@@ -43,7 +42,6 @@ impl Detection {
     /// assert!(detection.best().iter().any(|best| best.layout.name == "godot4"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn best(&self) -> &[Candidate] {
         let end = self.candidates.partition_point(|it| it.rank == 1);
         &self.candidates[..end]
@@ -147,7 +145,6 @@ impl Candidate {
 
     /// Returns how to decode the input as this candidate, after `skipped` bytes that are already
     /// skipped.
-    #[must_use]
     pub fn decoding(&self, skipped: u64) -> Decoding {
         // The bytes after a header can be framed as well.
         let is_default = self.framing == Framing::Bare && self.skip == 0;
@@ -169,7 +166,6 @@ impl Candidate {
     /// assert!(detect(&godot4::to_vec(&["Ada"])?).candidates()[0].fits());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn fits(&self) -> bool {
         self.failure.is_none() && (self.values > 0 || self.is_limited)
     }
@@ -187,7 +183,6 @@ impl Candidate {
     /// assert_eq!(detection.candidates()[0].printable_strings(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn printable_strings(&self) -> usize {
         self.description.texts.plausible
     }
@@ -204,7 +199,6 @@ impl Candidate {
     /// assert_eq!(detection.candidates()[0].reasons()[0], "the value decodes");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let (values, examined) = (self.values, self.examined);
         let Description { floats, texts, .. } = self.description;
@@ -257,7 +251,6 @@ impl Candidate {
     }
 
     /// Returns the framing, and the length of the header.
-    #[must_use]
     pub fn place(&self) -> String {
         match self.skip {
             0 => self.framing.to_string(),

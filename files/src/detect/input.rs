@@ -31,7 +31,6 @@ pub struct InputStart {
 impl InputStart {
     /// Ranks the layouts and the framings of the input, as [`detect`](fn@super::detect)
     /// does for an input in memory.
-    #[must_use]
     pub fn detect(&self, options: DetectOptions) -> Detection {
         options.rank(&self.bytes, self.is_complete)
     }

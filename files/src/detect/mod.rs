@@ -127,7 +127,6 @@ pub const MAX_VALUES: usize = MAX_BYTES / gdvariant::format::HEADER_LENGTH as us
 /// assert!(detection.candidates()[0].confidence <= 50);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn detect(input: &[u8]) -> Detection {
     detect_with(input, DetectOptions::new())
 }
@@ -142,7 +141,6 @@ pub fn detect(input: &[u8]) -> Detection {
 /// let mut framings = detection.candidates().iter().map(|candidate| candidate.framing);
 /// assert!(framings.all(|framing| framing == Framing::Bare));
 /// ```
-#[must_use]
 pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
     options.rank(input, true)
 }
@@ -164,7 +162,6 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
 /// assert_eq!(detection.candidates()[0].layout.name, "godot4");
 /// assert_eq!(detection.candidates()[0].reasons()[0], "2 of 2 values decode");
 /// ```
-#[must_use]
 pub fn detect_values<'v>(
     values: impl IntoIterator<Item = &'v [u8]>,
     options: DetectOptions,

@@ -128,7 +128,6 @@ impl Framing {
     pub const ALL: [Self; 3] = [Self::Bare, Self::LittleEndian, Self::BigEndian];
 
     /// Returns the name, such as `framed-big-endian`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bare => "bare",
@@ -147,7 +146,6 @@ impl Framing {
     /// assert_eq!(Framing::Bare.options(), None);
     /// assert_eq!(Framing::BigEndian.options(), Some(FrameOptions::new().big_endian(true)));
     /// ```
-    #[must_use]
     pub const fn options(self) -> Option<FrameOptions> {
         match self {
             Self::Bare | Self::Concatenated => None,

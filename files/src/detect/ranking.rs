@@ -310,7 +310,6 @@ impl Detection {
     /// assert!(detect(&godot4::to_vec(&["Ada", "Grace"])?).is_sure());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_sure(&self) -> bool {
         let ranked = self.without_twins();
         let second = ranked.get(1).map_or(0, |second| second.score);

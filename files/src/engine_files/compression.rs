@@ -37,7 +37,6 @@ impl Compression {
     ///
     /// assert_eq!(Compression::Zstd.name(), "zstd");
     /// ```
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::FastLz => "FastLZ",

@@ -55,7 +55,6 @@ impl FileKey {
     /// Derives the key from a password, like `open_encrypted_with_pass`.
     ///
     /// The key is the MD5 of the password, as 32 hexadecimal digits.
-    #[must_use]
     pub fn from_password(password: &str) -> Self {
         let digest = Md5::digest(password.as_bytes());
         let digits = format!("{:032x}", u128::from_be_bytes(digest.into()));
@@ -93,7 +92,6 @@ impl Encryption {
     /// ```
     ///
     /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
-    #[must_use]
     pub fn for_layout(layout: &'static Layout) -> Self {
         if encrypted_cfb::LAYOUTS.contains(&layout.base) {
             Self::Godot4

@@ -37,7 +37,6 @@ impl ByteForm {
     pub const ALL: [Self; 5] = [Self::Raw, Self::Hex, Self::Base64, Self::Dump, Self::Bytes];
 
     /// Returns the name, such as `hex`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Raw => "raw",
@@ -49,13 +48,11 @@ impl ByteForm {
     }
 
     /// Returns the form called `name`.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
     /// Returns whether each line is a value.
-    #[must_use]
     pub fn is_lines(self) -> bool {
         !matches!(self, Self::Raw | Self::Dump)
     }
@@ -79,7 +76,6 @@ pub(crate) const ALL_BYTES: &str =
 ///
 /// Dumps and arrays can only be parsed: instead of them, the function writes the form that
 /// [`ByteForm::output`] returns.
-#[must_use]
 pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     let mut line = match form {
         ByteForm::Raw | ByteForm::Dump => return bytes.to_vec(),
@@ -99,7 +95,6 @@ pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
 /// assert_eq!(form_of(b"[2, 0, 0, 0]"), Some(ByteForm::Bytes));
 /// assert_eq!(form_of(b"neither"), None);
 /// ```
-#[must_use]
 pub fn form_of(bytes: &[u8]) -> Option<ByteForm> {
     let mut forms = ByteForm::ALL.into_iter();
     forms.find(|form| *form != ByteForm::Raw && is_text(*form, bytes))
@@ -120,20 +115,17 @@ fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
 
 /// Removes the byte order marks that some editors write at the start of a text. Engines also skip
 /// several.
-#[must_use]
 pub fn without_byte_order_mark(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
 }
 
 /// Returns the two hex digits of a byte.
-#[must_use]
 pub fn hex_digits(byte: u8) -> [u8; 2] {
     let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
     [digit(byte >> 4), digit(byte)]
 }
 
 /// Returns the byte of two hex digits.
-#[must_use]
 pub fn pair(digits: &[u8]) -> Option<u8> {
     let [high, low] = *digits else { return None };
     let digit = |c| char::from(c).to_digit(16);

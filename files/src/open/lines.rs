@@ -76,7 +76,6 @@ impl ExaminedLines {
 }
 
 /// Returns the notation of text that spells the bytes of values, even if it omits some.
-#[must_use]
 pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
     let start = text.get(..MAX_TEXT).unwrap_or(text);
     let end = start.iter().rposition(|c| *c == b'\n');

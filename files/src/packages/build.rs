@@ -239,13 +239,11 @@ pub fn encode_number(
 }
 
 /// Returns the error of a type that the layout lacks.
-#[must_use]
 pub fn missing(layout: &'static Layout, what: &str) -> EncodeError {
     message(format_args!("{} has no {what}", layout.title))
 }
 
 /// Returns an error with a message.
-#[must_use]
 pub fn message(message: impl Display) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.to_string().into()))
 }

@@ -75,7 +75,6 @@ impl Failure {
     }
 
     /// Creates the failure of decoding `bytes`.
-    #[must_use]
     pub fn decode(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> Self {
         let message = with_short_path(&error.to_string(), error.path());
         let place = [number(error.offset()), text(error.path())];
@@ -121,7 +120,6 @@ impl Display for Failure {
 }
 
 /// Returns the path, in which `…` replaces the middle if the path is long.
-#[must_use]
 pub fn short_path(path: &Path) -> String {
     clip_middle(&path.to_string(), MAX_PATH_CHARS)
 }
@@ -141,7 +139,6 @@ pub enum Language {
 
 impl Language {
     /// Returns the message of a failure, with the advice.
-    #[must_use]
     pub fn message(self, failure: &Failure) -> String {
         match &failure.advice {
             Some(advice) => format!("{failure}; {}", self.render(advice)),
@@ -150,7 +147,6 @@ impl Language {
     }
 
     /// Returns the sentence of an advice, with the names of the package.
-    #[must_use]
     pub fn render(self, advice: &Advice) -> String {
         advice.with_names(&|advice| {
             Some(match advice {

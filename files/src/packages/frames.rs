@@ -19,7 +19,6 @@ pub struct Frames {
 
 impl Frames {
     /// Creates a decoder at the start of a connection, for values of up to `max_length` bytes.
-    #[must_use]
     pub fn new(big_endian: bool, max_length: Option<u32>) -> Self {
         let mut options = FrameOptions::packets().big_endian(big_endian);
         if let Some(length) = max_length {

@@ -45,7 +45,6 @@ fn formatted(
 }
 
 /// Returns a warning about a parsed value whose JSON looks like another form of values.
-#[must_use]
 pub fn warning(value: AnyRef<'_>) -> Option<String> {
     if native_json::is_in(value) {
         let advice = "this is JSON of JSON.from_native, which is parsed as its Strings and Dictionaries; for the values that it describes, use JSON.to_native in Godot 4.4 or later";

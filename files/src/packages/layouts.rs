@@ -13,7 +13,6 @@ pub fn all() -> impl Iterator<Item = &'static Layout> {
 }
 
 /// Returns the layout of the engine with the most users.
-#[must_use]
 pub fn most_used() -> &'static Layout {
     all().next().unwrap_or(&LAYOUTS[0])
 }

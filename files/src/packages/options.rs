@@ -32,7 +32,6 @@ pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
 }
 
 /// Returns the converter that accepts losses if `lossy` is set.
-#[must_use]
 pub fn converter(lossy: bool) -> Converter {
     if lossy {
         Converter::new().lossy()
@@ -149,7 +148,6 @@ pub fn frames(max_length: Option<u32>, decoding: DecodeOptions) -> FrameOptions 
 }
 
 /// Returns the name of a row's role in a value.
-#[must_use]
 pub fn role_name(kind: RowKind) -> &'static str {
     match kind {
         RowKind::Header => "header",

@@ -83,7 +83,6 @@ pub struct Query {
 
 impl Query {
     /// Creates a query for keys, values or both, of one type or of all types.
-    #[must_use]
     pub fn new(pattern: Pattern, has_keys: bool, has_values: bool, kind: Option<Kind>) -> Self {
         Self {
             required: pattern.required(),
@@ -166,7 +165,6 @@ impl Query {
     }
 
     /// Returns whether an encoded value can match.
-    #[must_use]
     pub fn can_match(&self, bytes: &[u8]) -> bool {
         let required = self.required.as_ref();
         required.is_none_or(|required| required.find(bytes).is_some())

@@ -20,7 +20,6 @@ pub struct TextError {
 impl TextError {
     /// Creates the error at an offset in a text.
     #[cold]
-    #[must_use]
     pub fn at(text: &str, offset: usize, message: String) -> Self {
         let before = &text[..offset];
         let start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -32,19 +31,16 @@ impl TextError {
     }
 
     /// Returns the number of the line, from 1.
-    #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
     /// Returns the number of the character in the line, from 1.
-    #[must_use]
     pub fn column(&self) -> usize {
         self.column
     }
 
     /// Returns the reason without the position.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }

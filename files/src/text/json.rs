@@ -113,7 +113,6 @@ impl TextDocument {
     }
 
     /// Describes the equal keys of JSON objects, if there are any.
-    #[must_use]
     pub fn equal_keys(&self) -> Option<String> {
         const MAX_KEYS: usize = 3;
         if self.kind() != TextKind::Json {

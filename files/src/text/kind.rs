@@ -20,7 +20,6 @@ pub enum TextKind {
 
 impl TextKind {
     /// Returns a description, such as `JSON text`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Values => "text of var_to_str",
@@ -32,13 +31,11 @@ impl TextKind {
     }
 
     /// Returns whether the text contains values.
-    #[must_use]
     pub fn has_values(self) -> bool {
         self != Self::Other
     }
 
     /// Returns why `new` is not text of this kind as `old` is, unless `old` is invalid as well.
-    #[must_use]
     pub fn fault(self, old: &str, new: &str) -> Option<String> {
         // JSON that an engine could have written can get values that only engines read.
         let is_engine_text = [old, new].iter().all(|it| is_engine_text(it, true));

@@ -214,7 +214,6 @@ impl TextDocument {
     }
 
     /// Returns the ConfigFile of a text that has only white space and comments.
-    #[must_use]
     pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
         let layout = layout.unwrap_or(Godot4::LAYOUT);
         let document = Self::scan(text.to_owned(), layout, TextKind::Config).ok()?;
@@ -242,25 +241,21 @@ impl TextDocument {
     }
 
     /// Returns the text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the kind of the text.
-    #[must_use]
     pub fn kind(&self) -> TextKind {
         self.syntax.kind
     }
 
     /// Returns the layout whose types and notation the text has.
-    #[must_use]
     pub fn layout(&self) -> &'static Layout {
         self.layout
     }
 
     /// Returns the number of values; a ConfigFile, a scene or a resource is one value.
-    #[must_use]
     pub fn count(&self) -> usize {
         if self.has_sections() {
             1
@@ -315,7 +310,6 @@ impl TextDocument {
     /// }
     /// # Ok::<(), gdvariant_files::text::TextError>(())
     /// ```
-    #[must_use]
     pub fn evidence(&self) -> Option<&'static Layout> {
         self.syntax.evidence
     }

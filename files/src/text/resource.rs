@@ -17,7 +17,6 @@ impl TextDocument {
     /// Returns the path of a setting that is written as engines do, such as `application/config/name`:
     /// the first name is the section, unless there is an entry with the whole name. A path with
     /// further segments can also lead to a key of a new section: its setting has to exist.
-    #[must_use]
     pub fn setting_path(&self, path: &Path) -> Path {
         self.setting_of(path).unwrap_or_else(|| path.clone())
     }

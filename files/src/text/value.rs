@@ -386,7 +386,6 @@ pub(super) fn print(value: AnyRef<'_>, line_ending: &str, has_base64: bool) -> S
 /// assert_eq!(constructors((&value).into()), ["Resource(\"res://a.png\")"]);
 /// # Ok::<(), gdvariant_files::text::TextError>(())
 /// ```
-#[must_use]
 pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
     let (mut found, mut values) = (Vec::new(), vec![value]);
     while let Some(value) = values.pop() {

@@ -86,7 +86,6 @@ pub(crate) enum Format {
 
 impl Format {
     /// Returns the format that the first bytes of an input identify.
-    #[must_use]
     pub(crate) fn of(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
         Some(match (u32::from_le_bytes(start), start) {
@@ -111,7 +110,6 @@ impl Format {
     }
 
     /// Returns `compressed` or `encrypted` if the format compresses or encrypts files.
-    #[must_use]
     pub(crate) fn effect(self) -> Option<&'static str> {
         match self {
             Self::Compressed | Self::Stream(_) => Some("compressed"),

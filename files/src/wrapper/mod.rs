@@ -46,7 +46,6 @@ use std::io;
 /// assert_eq!(effect_of(b"GDEC\x01\0\0\0"), Some("encrypted"));
 /// assert_eq!(effect_of(b"text"), None);
 /// ```
-#[must_use]
 pub fn effect_of(start: &[u8]) -> Option<&'static str> {
     Format::of(start.get(..MAGIC_LENGTH)?)?.effect()
 }
@@ -84,7 +83,6 @@ pub fn wrapped(content: Vec<u8>, wrappers: &[Wrapper]) -> io::Result<Vec<u8>> {
 /// let converted = for_layout(vec![encrypted], layout_named("godot4"));
 /// assert!(matches!(converted[..], [Wrapper::Encrypted(Encryption::Godot4, _)]));
 /// ```
-#[must_use]
 pub fn for_layout(
     wrappers: Vec<Wrapper>,
     layout: impl Into<Option<&'static Layout>>,

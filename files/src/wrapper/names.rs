@@ -17,7 +17,6 @@ impl Wrapper {
     ];
 
     /// Returns the compression with one of these names.
-    #[must_use]
     pub fn compression(name: &str) -> Option<Self> {
         let (form, mode) = name.split_once('-').unwrap_or(("", name));
         let mut modes = Compression::ALL.into_iter();

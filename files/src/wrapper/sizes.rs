@@ -41,7 +41,6 @@ impl Size {
     /// let size = Size::new(SizeOf::Content);
     /// assert!(!size.is_64_bit && !size.is_big_endian);
     /// ```
-    #[must_use]
     pub const fn new(of: SizeOf) -> Self {
         Self {
             of,

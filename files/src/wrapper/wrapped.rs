@@ -93,7 +93,6 @@ impl Wrapper {
     ///
     /// assert_eq!(Wrapper::of_mode(Compression::Deflate).to_string(), "a zlib stream");
     /// ```
-    #[must_use]
     pub const fn of_mode(mode: Compression) -> Self {
         Self::Stream(Vec::new(), mode)
     }
@@ -108,13 +107,11 @@ impl Wrapper {
     /// assert!(Wrapper::Encrypted(Encryption::Godot4, key).is_encrypted());
     /// assert!(!Wrapper::Header(Vec::new()).is_encrypted());
     /// ```
-    #[must_use]
     pub fn is_encrypted(&self) -> bool {
         matches!(self, Self::Encrypted(..))
     }
 
     /// Returns whether the wrapper is only a header, so that the content follows as it is.
-    #[must_use]
     pub fn is_header(&self) -> bool {
         matches!(self, Self::Header(_))
     }

@@ -95,7 +95,6 @@ impl<T: PlainValue> Plain<T> {
     /// assert_eq!(Plain(&variant!([f64::NAN, {1: "one"}])).lost(), [Kind::Float, Kind::Dictionary]);
     /// # }
     /// ```
-    #[must_use]
     pub fn lost(&self) -> Vec<Kind> {
         let mut lost = Vec::new();
         self.0.add_lost(&mut lost);

@@ -251,7 +251,6 @@ impl<'t, V: Build> ParsedValues<'t, V> {
     /// assert_eq!(&text[values.offset()..], "\nand more");
     /// # }
     /// ```
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.end
     }
@@ -316,7 +315,6 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// assert_eq!(error.to_string(), "line 2, column 3: expected a line break after the value, found 3");
 /// # }
 /// ```
-#[must_use]
 pub fn parse_values<E: Engine>(text: &str) -> ParsedValues<'_, E::Variant> {
     ParsedValues::new(text, Some(E::LAYOUT))
 }

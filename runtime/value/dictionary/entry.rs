@@ -96,7 +96,6 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     /// assert_eq!(*scores.entry("Ada").key(), "Ada");
     /// # }
     /// ```
-    #[must_use]
     pub fn key(&self) -> &V {
         match self {
             Self::Occupied(entry) => entry.key(),
@@ -168,26 +167,22 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
 
 impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
     /// Returns the key that is stored in the dictionary.
-    #[must_use]
     pub fn key(&self) -> &V {
         &self.dictionary.pairs()[self.place][0]
     }
 
     /// Returns the value.
-    #[must_use]
     pub fn get(&self) -> &V {
         &self.dictionary.pairs()[self.place][1]
     }
 
     /// Returns a mutable reference to the value, valid while the entry is borrowed.
-    #[must_use]
     pub fn get_mut(&mut self) -> &mut V {
         self.dictionary.value_at(self.place)
     }
 
     /// Converts the entry to a mutable reference to its value, valid while the dictionary is
     /// borrowed.
-    #[must_use]
     pub fn into_mut(self) -> &'d mut V {
         self.dictionary.value_at(self.place)
     }
@@ -198,14 +193,12 @@ impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
     }
 
     /// Removes the entry and returns its value. Moves the following entries up, in linear time.
-    #[allow(clippy::must_use_candidate, reason = "removing it is enough")]
     pub fn remove(self) -> V {
         self.remove_entry().1
     }
 
     /// Removes the entry and returns its key and value. Moves the following entries up, in linear
     /// time.
-    #[allow(clippy::must_use_candidate, reason = "removing it is enough")]
     pub fn remove_entry(self) -> (V, V) {
         self.dictionary.remove_at(self.place)
     }
@@ -213,13 +206,11 @@ impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
 
 impl<'d, V: KeyEquality> VacantEntry<'d, V> {
     /// Returns the key.
-    #[must_use]
     pub fn key(&self) -> &V {
         &self.key
     }
 
     /// Returns the key, consuming the entry.
-    #[must_use]
     pub fn into_key(self) -> V {
         self.key
     }

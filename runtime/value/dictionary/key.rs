@@ -90,7 +90,6 @@ impl<V> Key<V> {
     /// assert_eq!(key.get().as_str(), Some("Ada"));
     /// # }
     /// ```
-    #[must_use]
     pub const fn get(&self) -> &V {
         &self.value
     }
@@ -106,7 +105,6 @@ impl<V> Key<V> {
     /// assert_eq!(key.into_inner(), "Ada");
     /// # }
     /// ```
-    #[must_use]
     pub fn into_inner(self) -> V {
         self.value
     }

@@ -56,7 +56,6 @@ pub struct Dictionary<V> {
 
 impl<V> Dictionary<V> {
     /// Creates an empty dictionary with the rule of Godot 4, without allocating.
-    #[must_use]
     pub fn new() -> Self {
         Self::with_rule(KeyRule::default())
     }
@@ -73,7 +72,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(cells.get(&variant!({"x": 1})), None);
     /// # }
     /// ```
-    #[must_use]
     pub fn with_rule(rule: KeyRule) -> Self {
         let storage = Storage::default();
         Self { storage, rule }
@@ -93,7 +91,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(scores.len(), 1);
     /// # }
     /// ```
-    #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
             storage: Storage::with_capacity(capacity),
@@ -115,13 +112,11 @@ impl<V> Dictionary<V> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn key_rule(&self) -> KeyRule {
         self.rule
     }
 
     /// Returns the number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.pairs().len()
     }
@@ -136,7 +131,6 @@ impl<V> Dictionary<V> {
     /// assert!(!Dictionary::from([("Ada", 7)]).is_empty());
     /// # }
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs().is_empty()
     }
@@ -152,7 +146,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(names, [&Variant::from("Ada"), &Variant::from("Grace")]);
     /// # }
     /// ```
-    #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[key, _]| key)
     }
@@ -167,7 +160,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(scores.values().filter_map(Variant::as_int).sum::<i64>(), 19);
     /// # }
     /// ```
-    #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.pairs().iter().map(|[_, value]| value)
     }
@@ -200,7 +192,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(scores.into_keys().next_back(), Some("Grace".into()));
     /// # }
     /// ```
-    #[must_use]
     pub fn into_keys(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.into_iter().map(|(key, _)| key)
     }
@@ -215,7 +206,6 @@ impl<V> Dictionary<V> {
     /// assert_eq!(scores.into_values().next(), Some(7.into()));
     /// # }
     /// ```
-    #[must_use]
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.into_iter().map(|(_, value)| value)
     }
@@ -327,7 +317,6 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Returns the value of a key.
     ///
     /// A key is given as a `Variant`, a `str` for a String key, or an `i64` for an int key.
-    #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.get_key_value(key).map(|(_, value)| value)
     }
@@ -345,7 +334,6 @@ impl<V: KeyEquality> Dictionary<V> {
     /// assert_eq!(scores["Ada"], 8);
     /// # }
     /// ```
-    #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
         self.value_mut(self.position(key)?)
     }
@@ -380,7 +368,6 @@ impl<V: KeyEquality> Dictionary<V> {
     /// assert_eq!((key.to_string(), value.as_str()), ("0.0".into(), Some("zero")));
     /// # }
     /// ```
-    #[must_use]
     pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
         self.pair(self.position(key)?)
             .map(|[key, value]| (key, value))
@@ -397,7 +384,6 @@ impl<V: KeyEquality> Dictionary<V> {
     /// assert!(!scores.contains_key("Linus"));
     /// # }
     /// ```
-    #[must_use]
     pub fn contains_key<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> bool {
         self.get(key).is_some()
     }

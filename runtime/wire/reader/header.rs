@@ -33,7 +33,6 @@ impl Header {
 
     /// Returns the number of the type. The layout has a type with this number.
     #[inline]
-    #[must_use]
     pub fn number(self) -> u8 {
         let [number, ..] = self.word.to_le_bytes();
         number
@@ -43,7 +42,6 @@ impl Header {
     ///
     /// Flags that the type does not have are 0.
     #[inline]
-    #[must_use]
     pub fn flags(self) -> u32 {
         self.word & !format::TYPE_MASK
     }
@@ -60,7 +58,6 @@ impl Header {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn kind(self) -> Kind {
         self.kind
     }
@@ -75,7 +72,6 @@ impl Header {
 
     /// Returns whether the value is of this kind.
     #[inline]
-    #[must_use]
     pub fn is(self, kind: Kind) -> bool {
         self.kind == kind
     }

@@ -285,7 +285,6 @@ impl<R: Read> CompressedReader<R> {
     /// assert_eq!((reader.compression(), reader.block_length()), (Compression::Gzip, 4096));
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
@@ -300,7 +299,6 @@ impl<R: Read> CompressedReader<R> {
     /// assert_eq!(reader.block_length(), 1024);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn block_length(&self) -> u32 {
         self.block_length
     }
