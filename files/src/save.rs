@@ -565,7 +565,7 @@ fn old(path: &Path) -> io::Result<Option<File>> {
 fn keep_properties(new: &File, old: &File) -> io::Result<Vec<SaveNote>> {
     let metadata = old.metadata()?;
     let mut notes = platform::keep_owner(new, &metadata);
-    notes.extend(attributes::keep(new, old));
+    notes.extend(platform::keep_attributes(new, old));
     // Permissions are set last, because changing the owner clears some of them, and an access
     // control list changes others.
     new.set_permissions(metadata.permissions())?;
@@ -629,10 +629,13 @@ fn backup(path: &Path) -> io::Result<PathBuf> {
 mod platform {
     use super::SaveNote;
     use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    use std::ffi::OsString;
     use std::fs::{self, File, Metadata, OpenOptions};
     use std::io;
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
     use std::path::Path;
+    use xattr::{FileExt, SUPPORTED_PLATFORM};
 
     /// Creates a file, which only its owner can open if `is_private`.
     pub(super) fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
@@ -674,6 +677,40 @@ mod platform {
             }
         }
     }
+
+    /// The access control list in addition to the permissions, on Linux.
+    const ACCESS: &str = "system.posix_acl_access";
+
+    /// Attributes that belong to the old content: hashes, and privileges that any writing revokes.
+    const OF_CONTENT: [&str; 3] = ["security.capability", "security.evm", "security.ima"];
+
+    /// Sets the extended attributes of a new file to those of the old file. Returns a note about
+    /// attributes that cannot be kept.
+    pub(super) fn keep_attributes(new: &File, old: &File) -> Option<SaveNote> {
+        let wanted: Vec<_> = match old.list_xattr() {
+            Ok(names) => names.collect(),
+            // The file system has no attributes.
+            Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTSUP) => return None,
+            Err(_) if !SUPPORTED_PLATFORM => return None,
+            Err(_) => return Some(SaveNote::Attributes(Vec::new())),
+        };
+        // The folder can have a list that new files inherit.
+        if !wanted.iter().any(|name| name == ACCESS) {
+            let _ = new.remove_xattr(ACCESS);
+        }
+        let is_lost = |name: &&OsString| match old.get_xattr(name) {
+            Ok(Some(value)) => {
+                let is_kept = matches!(new.get_xattr(name), Ok(Some(kept)) if kept == value);
+                !is_kept && new.set_xattr(name, &value).is_err()
+            }
+            _ => true,
+        };
+        let wanted = wanted.iter();
+        let wanted = wanted.filter(|name| !OF_CONTENT.iter().any(|other| name == other));
+        let lost = wanted.filter(is_lost);
+        let lost: Vec<_> = lost.map(|name| name.to_string_lossy().into()).collect();
+        (!lost.is_empty()).then_some(SaveNote::Attributes(lost))
+    }
 }
 
 /// Does nothing on other platforms, where a locked file could neither be read nor replaced.
@@ -692,98 +729,12 @@ mod platform {
         Vec::new()
     }
 
+    pub(super) fn keep_attributes(_: &File, _: &File) -> Option<SaveNote> {
+        None
+    }
+
     pub(super) fn locked(_: &Path) -> io::Result<Option<File>> {
         Ok(None)
-    }
-}
-
-/// Copies extended attributes, which include POSIX access control lists.
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-mod attributes {
-    use super::SaveNote;
-    use rustix::fs::{
-        XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fremovexattr,
-        fsetxattr,
-    };
-    use rustix::io::{Errno, Result};
-    use std::ffi::{CStr, CString};
-    use std::fs::File;
-
-    /// The access control list in addition to the permissions, on Linux.
-    const ACCESS: &CStr = c"system.posix_acl_access";
-
-    /// Attributes that belong to the old content: hashes, and privileges that any writing revokes.
-    const OF_CONTENT: [&CStr; 3] = [c"security.capability", c"security.evm", c"security.ima"];
-
-    /// Sets the attributes of a new file to those of the old file. Returns notes about attributes
-    /// that cannot be kept.
-    pub(super) fn keep(new: &File, old: &File) -> Option<SaveNote> {
-        let Ok(wanted) = names(old) else {
-            return Some(SaveNote::Attributes(Vec::new()));
-        };
-        // The folder can have a list that new files inherit.
-        if !wanted.iter().any(|name| name.as_c_str() == ACCESS) {
-            let _ = fremovexattr(new, ACCESS);
-        }
-        let lost = wanted.iter().filter(|name| match value(old, name) {
-            Err(_) => true,
-            Ok(wanted) => {
-                value(new, name).as_ref() != Ok(&wanted)
-                    && fsetxattr(new, name.as_c_str(), &wanted, XattrFlags::empty()).is_err()
-            }
-        });
-        let lost: Vec<_> = lost.map(|name| name.to_string_lossy().into()).collect();
-        (!lost.is_empty()).then_some(SaveNote::Attributes(lost))
-    }
-
-    /// Returns the names of the attributes of a file.
-    fn names(file: &File) -> Result<Vec<CString>> {
-        let names = read(|| flistxattr_query(file), |buffer| flistxattr(file, buffer));
-        let names = match names {
-            // The file system has no attributes.
-            Err(Errno::NOTSUP) => return Ok(Vec::new()),
-            names => names?,
-        };
-        let names = names.split_inclusive(|&byte| byte == 0);
-        let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
-        let names = names.filter(|name| !OF_CONTENT.contains(name));
-        Ok(names.map(CStr::to_owned).collect())
-    }
-
-    fn value(file: &File, name: &CStr) -> Result<Vec<u8>> {
-        read(
-            || fgetxattr_query(file, name),
-            |buffer| fgetxattr(file, name, buffer),
-        )
-    }
-
-    /// Fills a buffer of the needed length.
-    fn read(
-        length: impl Fn() -> Result<usize>,
-        fill: impl Fn(&mut [u8]) -> Result<usize>,
-    ) -> Result<Vec<u8>> {
-        loop {
-            let mut buffer = vec![0; length()?];
-            match fill(&mut buffer) {
-                // Another program changed the length in the meantime.
-                Err(Errno::RANGE) => {}
-                length => {
-                    buffer.truncate(length?);
-                    return Ok(buffer);
-                }
-            }
-        }
-    }
-}
-
-/// Does nothing on other platforms, whose extended attributes rustix does not offer.
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-mod attributes {
-    use super::SaveNote;
-    use std::fs::File;
-
-    pub(super) fn keep(_: &File, _: &File) -> Option<SaveNote> {
-        None
     }
 }
 
