@@ -272,7 +272,7 @@ rules! {
         MISSING_ID "missing-id" ENGINES =>
             "An ExtResource or a SubResource with an id that no tag before it defines: engines do not load the file."
         MISSING_RESOURCE "missing-resource" ENGINES =>
-            "A resource file without the tag [resource], which engines do not load."
+            "A resource file without a `resource` tag, which engines do not load."
         UID_MISMATCH "uid-mismatch" "4.6.3" =>
             "A unique id that is invalid, or that belongs to another path: Godot 4 loads the file with the id instead of the path."
         ANIMATION_CODE "animation-code" ENGINES =>
