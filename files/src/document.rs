@@ -1138,7 +1138,23 @@ impl Document {
             bytes[value.start - PREFIX_LENGTH..value.start]
                 .copy_from_slice(&framing.prefix(length));
         }
-        self.found = OnceLock::new();
+        let [old, new] = [value.len(), Splice::length_after(value.len(), splices)];
+        match self.found.take() {
+            Some(mut found) if found.fault.is_none() => {
+                for range in found.ranges.iter_mut().skip(index) {
+                    let is_changed = range.start == value.start;
+                    range.start = if is_changed {
+                        range.start
+                    } else {
+                        range.start - old + new
+                    };
+                    range.end = range.end - old + new;
+                }
+                self.found = OnceLock::from(found);
+            }
+            // A fault has an offset.
+            _ => {}
+        }
         Ok(undo)
     }
 
@@ -1187,7 +1203,7 @@ impl Document {
         let [old, encoded] = [&self.value(index)?, new].map(kept::canonical);
         let (old, encoded) = (old?, encoded?);
         if old != encoded {
-            new.to_vec(self.options.encode)?;
+            let encoded = new.to_vec(self.options.encode)?;
             let bytes = self.found_value(index)?.bytes;
             let (layout, decode) = (self.layout, self.options.decode);
             let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
@@ -1486,8 +1502,11 @@ impl Document {
             return self.edit(|it| values.try_for_each(|(index, new)| it.replace(index, new)));
         }
         let values = indexes.clone().map(|index| {
-            self.check_index(index)?;
-            let range = self.values()[index].clone();
+            let range = self.values().get(index).cloned();
+            let range = range.ok_or(EditError::NoValue {
+                index,
+                count: self.count(),
+            })?;
             Ok((range, kept::canonical(&self.value(index)?)?))
         });
         let values = values.collect::<Result<Vec<_>, EditError>>()?;

@@ -221,7 +221,7 @@ impl Layout {
         entries: impl IntoIterator<Item = [AnyVariant; 2]>,
     ) -> AnyVariant {
         with_variant!(self, V => {
-            let mut dictionary = Dictionary::<V>::new();
+            let mut dictionary = Dictionary::<V>::with_rule(self.keys);
             for [key, value] in entries {
                 if let (Ok(key), Ok(value)) = (key.into_precision::<V>(), value.into_precision::<V>()) {
                     dictionary.insert(key, value);

@@ -10,9 +10,8 @@ use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment};
-use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -48,7 +47,8 @@ struct Container {
     numbers: Option<AnyVariant>,
     /// The offsets of the members, and of their end. Each entry and each property has two.
     offsets: Vec<usize>,
-    /// Whether the numbers of members are those of a decoded container, in which no key occurs twice.
+    /// Whether the numbers of members are those of a decoded container: a Dictionary in which a key
+    /// occurs twice has fewer.
     is_numbered: bool,
 }
 
@@ -104,16 +104,18 @@ impl Container {
             (Some(_), Segment::ValueOf(number)) if self.is_numbered => *number,
             (Some(_), Segment::Index(_) | Segment::Key(_)) if self.is_object() => return None,
             (Some(numbers), Segment::Name(_) | Segment::Index(_) | Segment::Key(_)) => {
-                let mut segment = Cow::Borrowed(segment);
-                // A String and a StringName are the same key.
-                if let Segment::Key(text) = &*segment
-                    && let Ok(key) = numbers.layout().parse(text)
-                    && let AnyView::Text(text) = key.view()
-                {
-                    segment = Cow::Owned(Segment::Name(text.into()));
-                }
-                let number = AnyRef::from(numbers).at_path(&segment.into_owned().into())?;
-                match number.view() {
+                let at = |it: Segment| AnyRef::from(numbers).at_path(&it.into());
+                let number = at(segment.clone()).or_else(|| {
+                    // In most layouts, a String and a StringName are the same key.
+                    let Segment::Key(text) = segment else {
+                        return None;
+                    };
+                    match numbers.layout().parse(text).ok()?.view() {
+                        AnyView::Text(text) => at(Segment::Name(text.into())),
+                        _ => None,
+                    }
+                });
+                match number?.view() {
                     AnyView::Int(number) => usize::try_from(number).ok()?,
                     _ => return None,
                 }
@@ -219,8 +221,13 @@ impl<'b> Encoded<'b> {
             let old_bytes = canonical(&value).ok()?;
             let rest = rest.into_iter().collect();
             let old = value.set_at_path(&rest, new.clone()).ok()?;
+            let splices = self.rewritten(&range, &old_bytes, &value).or_else(|| {
+                // Nothing of a whole value has to be kept.
+                let new = value.to_vec(self.encode).ok().filter(|_| rest.is_empty())?;
+                Some(Splice::replaced(self.bytes, &range, new))
+            });
             Edit {
-                splices: self.rewritten(&range, &old_bytes, &value)?,
+                splices: splices?,
                 old,
                 new: AnyRef::from(&value).component_at_path(&rest),
                 ..Edit::default()
@@ -342,7 +349,11 @@ impl<'b> Encoded<'b> {
         for (range, rests) in elements.into_values() {
             let mut value = self.decoded(&self.bytes[range.clone()])?;
             let old_bytes = canonical(&value).ok()?;
-            edit.old = remove_in(&mut value, &rests).ok()?;
+            if let Some(rest) = self.without_elements(&value, &rests) {
+                value = rest;
+            } else {
+                edit.old = remove_in(&mut value, &rests).ok()?;
+            }
             edit.splices
                 .extend(self.rewritten(&range, &old_bytes, &value)?);
         }
@@ -371,6 +382,40 @@ impl<'b> Encoded<'b> {
         Some(edit)
     }
 
+    /// Returns a packed array without several elements: removing each would copy the rest each time.
+    fn without_elements(&self, array: &AnyVariant, paths: &[Path]) -> Option<AnyVariant> {
+        let view = AnyRef::from(array);
+        let index = |path| match view.resolved_path(path)?.segments().next()? {
+            Segment::Index(index) => Some(*index),
+            _ => None,
+        };
+        let indexes = paths.iter().map(index).collect::<Option<HashSet<_>>>()?;
+        if paths.len() < 2 || indexes.len() < paths.len() {
+            return None;
+        }
+        let mut components = Vec::new();
+        let content = match view.view() {
+            AnyView::PackedText(texts) => {
+                let kept = texts.iter().enumerate();
+                let kept = kept.filter(|(index, _)| !indexes.contains(index));
+                Content::Texts(kept.map(|(_, text)| text.to_string()).collect())
+            }
+            AnyView::Packed(elements) => {
+                let mut bytes = Vec::new();
+                elements.encode(&mut bytes);
+                let width = bytes.len().checked_div(elements.elements())?;
+                for (index, element) in bytes.chunks(width).enumerate() {
+                    if !indexes.contains(&index) {
+                        components.extend(element);
+                    }
+                }
+                Content::Components(&components)
+            }
+            _ => return None,
+        };
+        self.layout.build(array.kind(), content)
+    }
+
     /// Changes the key of an entry or the name of a property, which keeps its position.
     fn rename(&self, path: &Path, key: &AnyVariant) -> Result<Edit, EditError> {
         let (container, number) = self.member_at(path)?;
@@ -388,9 +433,12 @@ impl<'b> Encoded<'b> {
         if container.number(&segment).is_some_and(|it| it != number) {
             return Err(EditError::KeyExists(key.to_string()));
         }
-        // The Dictionary can have a declared type of keys.
+        let is_typed = match AnyRef::from(&container.empty).view() {
+            AnyView::Dictionary { declared, .. } => !declared.iter().all(|it| it.is_any()),
+            _ => false,
+        };
         let value = self.decoded(&self.bytes[container.value(number)]);
-        if let Some(value) = value.filter(|_| !container.is_object()) {
+        if let Some(value) = value.filter(|_| is_typed) {
             let mut one = container.empty.clone();
             let name = Segment::Key(format!("{key:#}"));
             set_in(&mut one, &name.into(), value)?;
@@ -563,8 +611,11 @@ impl<'b> Encoded<'b> {
                 // The first of several properties has a name, but the last of several entries a key.
                 let number = if is_object { count - 1 - index } else { index };
                 let key = &bytes[offsets[2 * number]..offsets[2 * number + 1]];
-                let number = self.layout.parse(&number.to_string()).ok()?;
-                Some([self.key(key, is_object)?, number])
+                let number = Content::Int(i64::try_from(number).ok()?);
+                Some([
+                    self.key(key, is_object)?,
+                    self.layout.build(Kind::Int, number)?,
+                ])
             };
             self.layout.new_dictionary((0..count).filter_map(entry))
         });
@@ -574,7 +625,7 @@ impl<'b> Encoded<'b> {
         }
         Some(Container {
             range: range.clone(),
-            is_numbered: self.has_raw_numbers || distinct.is_none_or(|it| it == count),
+            is_numbered: is_object || self.has_raw_numbers || distinct.is_none_or(|it| it == count),
             empty,
             numbers,
             offsets,

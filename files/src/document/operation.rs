@@ -127,7 +127,7 @@ impl Edit {
         let all = edits.into_iter().reduce(|mut all, edit| {
             all.splices.extend(edit.splices);
             all.notes.extend(edit.notes);
-            all.members = None;
+            (all.members, all.old, all.new) = (None, None, None);
             all
         });
         let mut all = all.unwrap_or_default();

@@ -452,3 +452,92 @@ fn a_pattern_changes_content_once() {
     let overlap = document.remove(0, &[at("value(0)"), at("s.<json>[0]")]);
     assert!(matches!(overlap, Err(EditError::Overlap { .. })));
 }
+
+#[test]
+fn repeated_properties_are_changed_by_number() {
+    let object = |text: &str| bytes(&format!("[Object(Node,{text}),5]"));
+    let old = object(r#""b":1,"b":2,"c":3"#);
+    let mut document = document(old, b"", Framing::Bare);
+    let path = |text: &str| text.parse::<Path>().expect("a path");
+    document.remove(0, &[path("[0].c")]).expect("a property");
+    let set = document.set(0, &path("[0].value(1)"), value("7"));
+    set.expect("a property");
+    assert_eq!(document.bytes(), object(r#""b":1,"b":7"#));
+}
+
+#[test]
+fn keys_are_compared_as_in_the_layout() {
+    let pandemonium = gdvariant::schema::layout_named("pandemonium").expect("the layout");
+    let encoded = |text: &str| {
+        let value = pandemonium.parse(text).expect("a value");
+        value.to_vec(EncodeOptions::new()).expect("bytes")
+    };
+    let bytes = encoded(r#"{"a":1,&"a":2,{}:3,{}:4}"#);
+    let mut document = Document::new(bytes, Vec::new(), pandemonium, Framing::Bare);
+    for (path, new) in [("a", "5"), (r#"[&"a"]"#, "6"), ("value(3)", "7")] {
+        let new = pandemonium.parse(new).expect("a value");
+        document
+            .set(0, &path.parse().expect("a path"), new)
+            .expect("an entry");
+    }
+    assert_eq!(document.bytes(), encoded(r#"{"a":5,&"a":6,{}:3,{}:7}"#));
+}
+
+#[test]
+fn elements_of_packed_arrays_are_removed_together() {
+    for [old, new] in [
+        [
+            "PackedStringArray(\"a\", \"b\", \"c\")",
+            "PackedStringArray(\"b\")",
+        ],
+        [
+            "PackedVector2Array(1, 2, 3, 4, 5, 6)",
+            "PackedVector2Array(3, 4)",
+        ],
+    ] {
+        let mut document = document(bytes(old), b"", Framing::Bare);
+        let paths = ["[0]", "[-1]"].map(|path| path.parse().expect("a path"));
+        document.remove(0, &paths).expect("elements");
+        assert_eq!(document.value(0).expect("a value"), value(new));
+        assert!(
+            document
+                .remove(
+                    0,
+                    &["[0]", "[-1]"].map(|path| path.parse().expect("a path"))
+                )
+                .is_err()
+        );
+    }
+}
+
+#[test]
+fn a_whole_value_with_a_repeated_key_is_replaced() {
+    let entry = bytes(r#"{"a":1}"#).split_off(8);
+    let mut twice = bytes("{}");
+    twice[4] = 2;
+    let content = [twice, entry.clone(), entry].concat();
+    let mut document = document(content, b"", Framing::Bare);
+    document
+        .set(0, &Path::default(), value("7"))
+        .expect("a value");
+    assert_eq!(document.bytes(), bytes("7"));
+}
+
+#[test]
+fn values_without_ranges_are_not_replaced_by_others() {
+    let mut text = Document::open(&b"[a]\n\nb=1\n"[..], &OpenOptions::new()).expect("a text");
+    let replaced = text.replace_values(0..1, &[value("1"), value("2")]);
+    assert!(matches!(replaced, Err(EditError::NoValue { .. })));
+}
+
+#[test]
+fn a_replaced_value_fits_the_target() {
+    let target = gdvariant::EngineVersion::new(4, 2);
+    let options = EncodeOptions::new().target(target).fallback(true);
+    let mut document = document(bytes("[]"), b"", Framing::Bare);
+    document.options.encode = options;
+    document
+        .replace(0, &value("Dictionary[int, int]({1: 2})"))
+        .expect("a value");
+    assert_eq!(document.bytes(), bytes("{1: 2}"));
+}
