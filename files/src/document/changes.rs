@@ -169,7 +169,10 @@ impl Holder for TextValue<'_> {
 
     fn change(&mut self, paths: &[Path], operation: &Operation) -> Result<Edit, EditError> {
         let is_removal = matches!(operation, Operation::Remove);
-        let count = if is_removal { paths.len() } else { 1 };
+        let is_set = matches!(operation, Operation::Set(_));
+        // Each change parses the text again.
+        let are_together = is_removal || is_set && self.text.are_apart(self.index, paths);
+        let count = if are_together { paths.len() } else { 1 };
         let edits = paths.chunks(count).map(|paths| {
             let edit = match self.changed(paths, operation) {
                 Err(error @ EditError::Text(_)) => Err(error),
@@ -192,12 +195,17 @@ impl TextValue<'_> {
         let mut edit = Edit::default();
         match operation {
             Operation::Set(new) => {
-                let old = text.set(index, path, new)?;
-                // The type of a component does not change.
-                let set = text.get(index, path).unwrap_or_else(|_| new.clone());
-                let note = note(path, old.as_ref().map(AnyRef::from), (&set).into());
-                edit.notes.extend(note);
-                (edit.old, edit.new) = (old, Some(set));
+                let all = text.set(index, paths, new)?;
+                for (path, old) in paths.iter().zip(all) {
+                    // The type of a component does not change.
+                    let set = text.get(index, path).unwrap_or_else(|_| new.clone());
+                    let note = note(path, old.as_ref().map(AnyRef::from), (&set).into());
+                    edit.notes.extend(note);
+                    (edit.old, edit.new) = (old, Some(set));
+                }
+                if paths.len() > 1 {
+                    (edit.old, edit.new) = (None, None);
+                }
             }
             Operation::Insert(new) => text.insert(index, path, new)?,
             Operation::Rename(key) => text.rename(index, path, key)?,

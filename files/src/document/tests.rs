@@ -541,3 +541,16 @@ fn a_replaced_value_fits_the_target() {
         .expect("a value");
     assert_eq!(document.bytes(), bytes("{1: 2}"));
 }
+
+#[test]
+fn a_pattern_sets_values_of_a_text_together() {
+    let text = "{\n\t\"a\": {\"n\": 1},\n\t\"b\": {\"n\": 2, \"m\": 0},\n\t\"c\": {}\n}";
+    let mut document = Document::open(text.as_bytes(), &OpenOptions::new()).expect("a text");
+    let path = |text: &str| text.parse::<Path>().expect("a path");
+    let set = document.set_where(0, &path("[*].n"), &[], value("5"), NewKeys::Add);
+    assert_eq!(set.expect("values").paths.len(), 3);
+    let expected =
+        "{\n\t\"a\": {\"n\": 5},\n\t\"b\": {\"n\": 5, \"m\": 0},\n\t\"c\": {\n\t\t\"n\": 5\n\t}\n}";
+    let found = document.to_file().expect("a file");
+    assert_eq!(String::from_utf8_lossy(&found), expected);
+}

@@ -10,6 +10,7 @@ use crate::change::{EditError, MissingPath, remove_in, set_in};
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
+use std::collections::HashSet;
 use std::ops::Range;
 
 impl TextDocument {
@@ -47,45 +48,75 @@ impl TextDocument {
         found.ok_or_else(|| EditError::Missing(MissingPath::of(value, &path, 0)))
     }
 
-    /// Sets the value at `path` in the value at `index` and returns the old one.
+    /// Sets the values at `paths` in the value at `index` and returns the old ones. Several paths have
+    /// to be [apart](Self::are_apart).
     pub(crate) fn set(
         &mut self,
         index: usize,
-        path: &Path,
+        paths: &[Path],
         new: &AnyVariant,
-    ) -> Result<Option<AnyVariant>, EditError> {
-        let path = &self.normal(path);
+    ) -> Result<Vec<Option<AnyVariant>>, EditError> {
         let known = self.known(index)?;
         let old = &known.1;
         let mut value = old.clone();
-        // A new section or group.
-        let (first, rest) = split(path, 1);
-        if self.has_sections() && !rest.is_empty() && AnyRef::from(old).at_path(&first).is_none() {
-            let name = first.segments().next().map(segment_name);
-            let group = match name.and_then(|name| self.grouping(name)) {
-                Some(Grouping::List) => self.layout.new_array([]),
-                _ => self.layout.new_dictionary([]),
-            };
-            set_in(&mut value, &first, group)?;
+        let paths: Vec<_> = paths.iter().map(|path| self.normal(path)).collect();
+        let mut previous = Vec::new();
+        for path in &paths {
+            // A new section or group.
+            let (first, rest) = split(path, 1);
+            if self.has_sections()
+                && !rest.is_empty()
+                && AnyRef::from(old).at_path(&first).is_none()
+            {
+                let name = first.segments().next().map(segment_name);
+                let group = match name.and_then(|name| self.grouping(name)) {
+                    Some(Grouping::List) => self.layout.new_array([]),
+                    _ => self.layout.new_dictionary([]),
+                };
+                set_in(&mut value, &first, group)?;
+            }
+            previous.push(set_in(&mut value, path, new.clone())?);
         }
-        let previous = set_in(&mut value, path, new.clone())?;
-        // Only the innermost value that contains the change is compared.
+        // Only the innermost values that contain the changes are compared.
         let (old, new) = (AnyRef::from(old), AnyRef::from(&value));
-        let lengths = (0..=path.segments().len()).rev();
-        let mut outer = lengths.map(|length| split(path, length).0);
-        let outer = outer
-            .find(|outer| old.at_path(outer).is_some())
-            .unwrap_or_default();
-        let values = [old, new].map(|it| it.at_path(&outer));
-        let mut changes = match values {
-            [Some(old), Some(new)] => changes(old, new),
-            _ => Vec::new(),
-        };
-        for change in &mut changes {
-            change.path = outer.join(&change.path);
+        let mut all = Vec::new();
+        for path in &paths {
+            let lengths = (0..=path.segments().len()).rev();
+            let mut outer = lengths.map(|length| split(path, length).0);
+            let outer = outer
+                .find(|outer| old.at_path(outer).is_some())
+                .unwrap_or_default();
+            if let [Some(old), Some(new)] = [old, new].map(|it| it.at_path(&outer)) {
+                let changes = changes(old, new).into_iter().map(|change| Change {
+                    path: outer.join(&change.path),
+                    ..change
+                });
+                all.extend(changes);
+            }
         }
-        self.change(index, &changes, |changed| changed.has_value(index, &value))?;
+        self.change(index, &all, |changed| changed.has_value(index, &value))?;
         Ok(previous)
+    }
+
+    /// Returns whether a change at one of `paths` changes no value or container at another.
+    pub(crate) fn are_apart(&self, index: usize, paths: &[Path]) -> bool {
+        let Ok(known) = self.known(index) else {
+            return false;
+        };
+        let value = AnyRef::from(&known.1);
+        let found = |path| {
+            let path = self.normal(path);
+            let resolved = value.resolved_path(&path);
+            resolved.or_else(|| value.resolved_path(&path.split_last()?.0))
+        };
+        let Some(resolved) = paths.iter().map(found).collect::<Option<HashSet<_>>>() else {
+            return false;
+        };
+        let contains = |path: &Path| {
+            let mut outer = (0..path.segments().len()).map(|length| split(path, length).0);
+            outer.any(|outer| resolved.contains(&outer))
+        };
+        resolved.len() == paths.len() && !resolved.iter().any(contains)
     }
 
     /// Removes the values at `paths` in the value at `index`. Each path refers to the value before the
