@@ -30,8 +30,8 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Creates a draft. Its name contains that of the `edited` file. Decrypted text is in memory if
-    /// possible, and its path is printed.
+    /// Creates a draft, named after the `edited` file. Decrypted text is in memory if possible, and
+    /// its path is printed.
     pub(super) fn create(
         edited: &FileArgs,
         is_decrypted: bool,

@@ -10,7 +10,7 @@ use gdvariant_files::STRICT;
 use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
 
-/// Returns the bytes of a value that an engine can read, whatever the options are.
+/// Encodes a value for any engine, whatever the options are.
 pub(super) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
     value.to_vec(EncodeOptions::engine())
 }

@@ -312,7 +312,6 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the width of a number of bytes in a line.
 const fn width(bytes: usize) -> usize {
     let gaps = bytes.saturating_sub(1);
     2 * bytes + gaps + gaps / GROUP
