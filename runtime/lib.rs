@@ -118,8 +118,11 @@ mod variants {
     include!(concat!(env!("OUT_DIR"), "/variants.rs"));
 }
 
-#[macro_use]
-mod layouts;
+mod functions;
+
+// The modules of the layouts and the lists of all layouts. Here, and not in a module, so that the
+// compiler names the feature of a layout that is not enabled.
+include!(concat!(env!("OUT_DIR"), "/layouts.rs"));
 
 // The layers in order; a test checks that a layer uses only layers that precede it:
 // error, table, wire, value, codec, walk, text, access, convert, framing, inspect, serde, derive
@@ -190,7 +193,6 @@ pub use error::{
     doc = include_str!("derive/derive.md")
 )]
 pub use gdvariant_derive::Variant;
-pub use layouts::*;
 pub use table::format;
 pub use table::layout::Layout;
 #[doc(hidden)]

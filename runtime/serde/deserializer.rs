@@ -7,7 +7,6 @@ use super::access::{
 use super::json::{SHARED, any_name, reserved};
 use crate::codec::numbers::in_range;
 use crate::error::Result;
-use crate::layouts::AnyLayout;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
@@ -15,7 +14,8 @@ use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, Reader, Writer,
+    AnyLayout, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, Reader,
+    Writer,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

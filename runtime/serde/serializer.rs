@@ -3,12 +3,11 @@
 use super::json::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, typed};
 use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
-use crate::layouts::AnyLayout;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::variant::with_variant;
 use crate::{
-    ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
-    Engine, Kind, Reader, Segment, Writer,
+    AnyLayout, ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError,
+    EncodeErrorKind, Engine, Kind, Reader, Segment, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};

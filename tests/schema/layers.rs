@@ -36,9 +36,10 @@ fn layers(root: &str) -> Vec<&str> {
     names.split(", ").collect()
 }
 
-/// Returns the layer of each item that `lib.rs` reexports.
+/// Returns the layer of each item that `lib.rs` reexports, and of the alias that the generated list
+/// of layouts defines.
 fn exports(root: &str) -> BTreeMap<String, String> {
-    let mut exports = BTreeMap::new();
+    let mut exports = BTreeMap::from([("AnyLayout".to_owned(), "layouts".to_owned())]);
     let mut items = root.split("pub use ");
     items.next();
     for item in items {

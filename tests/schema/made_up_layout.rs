@@ -22,6 +22,14 @@ const SOURCES: [&str; 12] = [
     "xtask",
 ];
 
+/// A program that does not compile without the features `made_up` and `inspect`.
+const LACKS_FEATURE: &str = "
+use gdvariant::Converter;
+use gdvariant::made_up;
+
+fn main() {}
+";
+
 /// A program that uses the layout.
 const PROGRAM: &str = r#"
 use gdvariant::made_up::{self, MadeUp, Variant};
@@ -275,30 +283,30 @@ fn a_layout_is_a_file() {
         let (_, rest) = dev.split_once("\n[").expect("a section");
         format!("{text}\n[{rest}")
     };
+    fs::write(copied.join("runtime/lacks.rs"), LACKS_FEATURE).expect("a program");
+    let lacks = "\n[[example]]\nname = \"lacks\"\npath = \"runtime/lacks.rs\"\n";
     edit(&copied.join("Cargo.toml"), |text| {
-        without_dev(&text.replace("\n[features]\n", "\n[features]\nmade_up = []\n"))
+        let text = text.replace("\n[features]\n", "\n[features]\nmade_up = []\n");
+        without_dev(&text) + lacks
     });
     edit(&copied.join("files/Cargo.toml"), |text| {
         let program = "\n[[example]]\nname = \"made_up\"\npath = \"made_up.rs\"\n";
         without_dev(text) + program
     });
 
-    let run = |command: &str| {
+    let cargo = |command: &str, package: &str, example: &str, features: &str| {
         Command::new(env!("CARGO"))
-            .args([
-                command,
-                "--offline",
-                "--package=gdvariant-files",
-                "--example=made_up",
-            ])
-            .args([
-                "--no-default-features",
-                "--features=gdvariant/serde,gdvariant/made_up",
-            ])
+            .args([command, "--offline", "--no-default-features"])
+            .args(["--package", package, "--example", example])
+            .args(["--features", features])
             .current_dir(&copied)
             .env("CARGO_TARGET_DIR", copied.join("target"))
             .output()
             .expect("cargo runs")
+    };
+    let run = |command: &str| {
+        let features = "gdvariant/serde,gdvariant/made_up";
+        cargo(command, "gdvariant-files", "made_up", features)
     };
     // A build alone reports all mistakes, with their places.
     let types = copied.join("schema/types.yaml");
@@ -319,4 +327,11 @@ fn a_layout_is_a_file() {
         String::from_utf8_lossy(&ran.stdout),
         "a made-up layout works\n"
     );
+    // The compiler names the feature of a layout that is not enabled.
+    let checked = cargo("check", "gdvariant", "lacks", "godot4");
+    let error = String::from_utf8_lossy(&checked.stderr);
+    for feature in ["made_up", "inspect"] {
+        let hint = format!("gated behind the `{feature}` feature");
+        assert!(error.contains(&hint), "{feature}: {error}");
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> Tok
     let (module, title) = (context.edition.module(), context.edition.title());
     let (marker, values) = (context.marker(), context.edition.values());
     quote! {
-        crate::layouts::functions::functions!(#module #title #marker);
+        crate::functions::functions!(#module #title #marker);
         pub use crate::variant::#values::{
             Dictionary, DictionaryRef, Object, ObjectRef, TypedArray, TypedArrayRef,
             TypedDictionary, TypedDictionaryRef, Variant, VariantRef, variant,

@@ -83,7 +83,7 @@ pub(super) fn layout_list(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) ->
 
         /// The types of each layout, which [`Layout`] does not refer to: programs that only encode
         /// and decode do not contain the tables.
-        static TYPES: &[&[TypeTable]] = &[#(crate::layouts::#modules::TYPES),*];
+        static TYPES: &[&[TypeTable]] = &[#(crate::#modules::TYPES),*];
     }
 }
 

@@ -7,15 +7,14 @@ use super::untyped::Untyped;
 use super::write::Form;
 use super::{Value, deserialize};
 use crate::codec::construct::Names;
-use crate::layouts::AnyLayout;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::build::{Content, Payload};
 use crate::value::view::{AsView, View};
 use crate::wire::fields::Fields;
 use crate::{
-    DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object, Packed,
-    PackedView, Reader, StringName, TypedArray, Variant,
+    AnyLayout, DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object,
+    Packed, PackedView, Reader, StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -8,7 +8,6 @@
 
 use super::Value;
 use super::read::deserialize_form;
-use crate::layouts::AnyLayout;
 use crate::serde::Deserializer;
 use crate::serde::deserializer::has_own_counts;
 use crate::serde::serializer::Serializer;
@@ -18,7 +17,8 @@ use crate::table::rule::padding_after;
 use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::{
-    DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer, format,
+    AnyLayout, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer,
+    format,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;

@@ -9,11 +9,10 @@ use super::names::{
 use super::plain::{has_text_keys, plain_object};
 use crate::codec::construct::{Names, absent, name_of};
 use crate::codec::node_path::encoded_counts;
-use crate::layouts::AnyLayout;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsPath, AsView, Numbers, View};
 use crate::wire::writer::checked_length;
-use crate::{Dictionary, ElementType, Engine, Kind, Object, Writer, format};
+use crate::{AnyLayout, Dictionary, ElementType, Engine, Kind, Object, Writer, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;

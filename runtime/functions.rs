@@ -9,7 +9,7 @@ macro_rules! functions {
         };
         use alloc::vec::Vec;
 
-        crate::layouts::functions::codec_functions! {
+        crate::functions::codec_functions! {
             $layout, $layout, $marker,
             [Encode<$marker>] value => value,
             [Decode<'de, $marker>] [DecodeOwned<$marker>] T => [] []
@@ -200,7 +200,7 @@ macro_rules! functions {
             };
             use crate::serde::Serde;
 
-            crate::layouts::functions::codec_functions! {
+            crate::functions::codec_functions! {
                 $layout, concat!($layout, "::serde"), $marker,
                 [::serde::Serialize] value => &Serde(value),
                 [::serde::Deserialize<'de>] [::serde::de::DeserializeOwned] Serde<T> =>
