@@ -1,6 +1,7 @@
 // The layer after `framing`: uses only layers that precede it.
 
 //! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
+//! Requires the feature `inspect`.
 //!
 //! The inspector uses the same [`Reader`] as decoding, so both accept the same inputs
 //! and return the same errors. Each row is passed to a callback at once, and no rows are kept. Paths
@@ -34,6 +35,7 @@ use crate::{AnyEngine, DecodeError, DecodeOptions, Layout, Reader};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+/// The inspector, which requires the feature `inspect`.
 impl Layout {
     /// Calls `row` for every field of the only value in the input, and returns the length of the
     /// value.

@@ -16,7 +16,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The functions of a layout that is known only at run time.
+/// The functions of a layout that is known only at run time. They require the features `std` and
+/// `inspect`.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -1,4 +1,4 @@
-//! Values of any engine, with their layout.
+//! Values of any engine, with their layout. Requires the features `std` and `inspect`.
 //!
 //! A [`Layout`](crate::schema::Layout) decodes bytes as an [`AnyVariant`], and [`AnyRef`] accesses,
 //! encodes and converts it. The crate gdvariant-files detects the layout of bytes.

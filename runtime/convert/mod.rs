@@ -1,6 +1,6 @@
 // The layer after `access`: uses only layers that precede it.
 
-//! Conversions between layouts, with a report of losses.
+//! Conversions between layouts, with a report of losses. Requires the feature `inspect`.
 
 mod conversion;
 mod report;

@@ -9,7 +9,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use tokio_util::codec::{Decoder, Encoder};
 
-/// Encodes and decodes length-prefixed values for tokio.
+/// Encodes and decodes length-prefixed values for tokio. Requires the feature `tokio`.
 ///
 /// The bytes are those of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///

@@ -10,9 +10,7 @@ mod codec;
 #[cfg(feature = "std")]
 pub(crate) mod io;
 
-use crate::{DecodeOptions, EncodeOptions, ReadError, format};
-#[cfg(feature = "std")]
-use crate::{EncodeError, EncodeErrorKind};
+use crate::{DecodeOptions, EncodeError, EncodeErrorKind, EncodeOptions, ReadError, format};
 use alloc::vec::Vec;
 #[cfg(feature = "tokio")]
 pub use codec::Codec;
@@ -149,7 +147,7 @@ impl FrameOptions {
     /// Returns an encoded value, preceded by its length.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::FrameOptions;
     /// use gdvariant::godot4;
     ///
@@ -162,14 +160,12 @@ impl FrameOptions {
     /// # Errors
     ///
     /// Returns an error if the value is longer than the options allow.
-    #[cfg(feature = "std")]
     pub fn to_frame(self, value: &[u8]) -> Result<Vec<u8>, EncodeError> {
         let prefix = self.prefix(value.len())?;
         Ok([&prefix[..], value].concat())
     }
 
     /// Checks a value's length against the limit and encodes it.
-    #[cfg(feature = "std")]
     fn prefix(self, length: usize) -> Result<[u8; PREFIX_LENGTH], EncodeError> {
         let limit = self.limit();
         match u32::try_from(length) {

@@ -108,7 +108,8 @@ impl OpenOptions {
         Self { framing, ..self }
     }
 
-    /// Sets the form of the bytes, such as hex digits.
+    /// Sets the form of the bytes, such as hex digits. Requires the feature `forms`, which is on by
+    /// default.
     ///
     /// ```
     /// use gdvariant_files::forms::ByteForm;
