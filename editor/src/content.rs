@@ -208,6 +208,7 @@ fn examined(
     let wanted = open::OpenOptions::new()
         .max_content(MAX_CONTENT)
         .skip(options.skip)
+        .file_length(file.len() as u64)
         .key(key);
     let input = gdvariant_files::input::from_bytes(file);
     let examined = ExaminedFile::new(input, &wanted.clone().thorough(), &mut ());

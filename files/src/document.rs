@@ -28,7 +28,7 @@ use crate::change::{ChangeNote, EditError, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::MAX_LENGTH;
-use crate::input::{Input, StoredInput, from_bytes};
+use crate::input::{Input, StoredInput, from_bytes, from_reader, read_start};
 use crate::kept;
 use crate::open::{ExaminedFile, OpenEvents, OpenFile, OpenOptions, Purpose, open_for};
 use crate::text::{TextDocument, TextKind, constructors};
@@ -48,7 +48,7 @@ pub use operation::{MemberRange, Splice};
 use place::{Place, header};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
-use std::io::{self, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -224,7 +224,9 @@ impl Document {
         options: &OpenOptions,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        open_for(Purpose::Replace, reader, options, events)?.document()
+        let file = read_start(&mut from_reader(reader), u64::MAX)?;
+        let options = options.clone().file_length(file.len() as u64);
+        open_for(Purpose::Replace, Cursor::new(file), &options, events)?.document()
     }
 
     /// Opens a file on disk.

@@ -333,7 +333,7 @@ pub(crate) fn open_for<'r>(
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
     let examined = ExaminedFile::new(from_reader(file), &options.clone().thorough(), &mut ())?;
     let detection = examined.detection;
-    Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection(&[]))))
+    Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection(&[], None))))
 }
 
 /// A file whose compression and encryption are removed, with its possible layouts and framings.
@@ -356,6 +356,8 @@ pub struct ExaminedFile<'r> {
     source: Source<'r>,
     /// The file, if it can be read again.
     stored: Option<StoredInput>,
+    /// The length of the content, if it is known.
+    length: Option<u64>,
     /// The removed wrappers, outermost first.
     pub wrappers: Vec<Wrapper>,
     requested: Option<&'static Layout>,
@@ -395,6 +397,7 @@ impl<'r> ExaminedFile<'r> {
         };
         let unwrapped = wrapper::unwrapped(input, options, events)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
+        let length = unwrapped.length;
         let (start, detection) = match (options.layout, options.framing) {
             _ if is_settings => {
                 let settings = std::mem::replace(&mut input, from_bytes([]));
@@ -403,20 +406,21 @@ impl<'r> ExaminedFile<'r> {
             }
             _ if options.is_thorough => {
                 let start = InputStart::read(&mut input, MAX_BYTES)?;
-                let detection = start.detect(options.detection(&unwrapped.wrappers));
+                let detection = start.detect(options.detection(&unwrapped.wrappers, length));
                 (start, Some(detection))
             }
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
-                let (start, detection) =
-                    detect_reader(&mut input, options.detection(&unwrapped.wrappers))?;
+                let wanted = options.detection(&unwrapped.wrappers, length);
+                let (start, detection) = detect_reader(&mut input, wanted)?;
                 (start, Some(detection))
             }
         };
         Ok(Self {
             source: Source::Raw(put_back(start.bytes.clone(), input)),
             stored: None,
+            length,
             wrappers: unwrapped.wrappers,
             requested: options.layout,
             detection,
@@ -481,6 +485,7 @@ impl<'r> ExaminedFile<'r> {
         Ok(Self {
             source: Source::Lines(Box::new(read), options.skip),
             stored: None,
+            length: None,
             wrappers: header.into_iter().collect(),
             requested: options.layout,
             detection: (!is_known).then_some(lines.detection),
@@ -601,7 +606,7 @@ impl<'r> ExaminedFile<'r> {
                 (Some(_), Some(_)) => None,
                 _ => Some(detect_starts(
                     &self.start,
-                    options.detection(&self.wrappers),
+                    options.detection(&self.wrappers, self.length),
                 )),
             };
         }
@@ -664,10 +669,7 @@ impl<'r> ExaminedFile<'r> {
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);
         let (mut confidence, mut also_valid) = (100, Vec::new());
-        let mut stored = self.stored_content(options);
-        if purpose == Purpose::Replace {
-            self.measure(&mut stored)?;
-        }
+        let stored = self.stored_content(options);
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
             if layout.is_none() {
@@ -728,37 +730,6 @@ impl<'r> ExaminedFile<'r> {
         };
         let length: Option<u64> = self.wrappers.iter().map(header).sum();
         Some(self.stored.clone()?.after_header(length?))
-    }
-
-    /// Finds the length of the content, and removes candidates whose first frame would end after it
-    /// if the first frame in the other byte order would not.
-    fn measure(&mut self, stored: &mut Option<StoredInput>) -> Result<(), Error> {
-        let (Source::Raw(input), [start], Some(detection)) = (
-            &mut self.source,
-            self.start.as_slice(),
-            self.detection.as_ref(),
-        ) else {
-            return Ok(());
-        };
-        if start.is_complete || self.is_settings {
-            return Ok(());
-        }
-        let stored = self::stored(stored, input)?;
-        if stored.compression().is_some() {
-            return Ok(());
-        }
-        let length = stored.length();
-        let ends_within = |it: &Candidate| {
-            let rest = start.bytes.get(it.skip..).unwrap_or_default();
-            let (prefix, value) = rest.split_first_chunk()?;
-            let value_start = (start.bytes.len() - value.len()) as u64;
-            let frames = it.framing.options()?;
-            Some(value_start + u64::from(frames.raw_length(*prefix)) <= length)
-        };
-        if detection.matches().any(|it| ends_within(it) == Some(true)) {
-            self.detection = Some(detection.filtered(|it| ends_within(it) != Some(false)));
-        }
-        Ok(())
     }
 
     /// Opens values that are written as text.

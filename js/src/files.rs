@@ -43,6 +43,7 @@ impl Values {
     ) -> Result<Self> {
         let decoding = decoding(lenient, allow_objects);
         let options = options::opening(layout, framing, password, key, skip.into(), lenient)?;
+        let options = options.file_length(data.len() as u64);
         let opened = open(Cursor::new(data), &options)?;
         Ok(Self {
             found: Choice::from(&opened),

@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyTuple};
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -66,11 +66,15 @@ impl Values {
         allow_objects: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
-        let path = source.extract::<PathBuf>();
-        let is_pipe = !source.is_instance_of::<PyBytes>() && path.is_ok_and(|path| !path.is_file());
+        let is_bytes = source.is_instance_of::<PyBytes>();
+        let path = source.extract::<PathBuf>().ok().filter(|_| !is_bytes);
+        let metadata = path.as_ref().and_then(|path| path.metadata().ok());
+        let length = metadata.filter(Metadata::is_file).map(|it| it.len());
+        let is_pipe = path.is_some() && length.is_none();
+        let length = length.or_else(|| source.len().ok().filter(|_| is_bytes).map(|it| it as u64));
         let decoding = decoding(lenient, allow_objects);
         let options = opening(layout, framing, password, key, skip, lenient);
-        let options = options.map_err(errors::raised)?;
+        let options = options.map_err(errors::raised)?.file_length(length);
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         // One batch, because a value can be long.

@@ -231,14 +231,35 @@ fn long_save(length: u32) -> Vec<u8> {
 }
 
 #[test]
+fn long_truncated_saves_are_damaged() {
+    let mut save = long_save(1_200_004);
+    save.truncate(1_000_000);
+    let save = file("cut.dat", &save);
+    for command in ["detect", "decode"] {
+        let error = run(&format!("{command} {save}"), b"");
+        assert_eq!(error.status, 1, "{}", error.err);
+        let text = error.out + &error.err;
+        assert!(text.contains("expected 1200004 bytes, found"), "{text}");
+    }
+}
+
+#[test]
 fn long_saves_are_certain() {
     // In big-endian order, 1,200,004 is 2.2 GB, which exceeds the limit, and 0x0010_4000 is 4 MiB,
     // which exceeds only the file.
     for (length, is_limited) in [(1_200_004, true), (0x0010_4000, false)] {
         let save = file("long.dat", &long_save(length));
-        let set = run(&format!("set {save} a 2"), b"");
-        assert_eq!(set.status, 0, "{}", set.err);
-        assert!(!set.err.contains("big-endian"), "{}", set.err);
+        for command in ["detect", "get", "set"] {
+            let arguments = match command {
+                "detect" => "",
+                "get" => " a",
+                _ => " a 2",
+            };
+            let found = run(&format!("{command} {save}{arguments}"), b"");
+            assert_eq!(found.status, 0, "{}", found.err);
+            let text = found.out + &found.err;
+            assert!(!text.contains("big-endian"), "{text}");
+        }
         let piped = run("get - a", &fs::read(&save).expect("a file"));
         assert_eq!((piped.out.as_str(), piped.status), ("2\n", 0));
         let is_noted = piped.err.contains("big-endian");

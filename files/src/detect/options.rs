@@ -24,6 +24,8 @@ pub struct DetectOptions {
     pub(super) framing: Option<Framing>,
     /// The maximum length of a frame; `None` for the default.
     pub(super) max_length: Option<u32>,
+    /// The length of the input; `None` if it is unknown.
+    pub(super) length: Option<u64>,
 }
 
 impl DetectOptions {
@@ -35,6 +37,7 @@ impl DetectOptions {
             layout: None,
             framing: None,
             max_length: None,
+            length: None,
         }
     }
 
@@ -63,8 +66,8 @@ impl DetectOptions {
 
     /// Sets the maximum length of a length-prefixed value; 64 MiB by default.
     ///
-    /// Detection from the start of a long input drops the byte order in which the first length exceeds
-    /// the limit, if the length in the other order is within it.
+    /// Detection from the start of an input of unknown length drops the byte order in which the first
+    /// length exceeds the limit, if the length in the other order is within it.
     ///
     /// ```
     /// use gdvariant_files::detect::{DetectOptions, Framing, InputStart};
@@ -84,6 +87,29 @@ impl DetectOptions {
     /// ```
     pub const fn max_length(mut self, max_length: u32) -> Self {
         self.max_length = Some(max_length);
+        self
+    }
+
+    /// Sets the length of an input of which only the start is examined, in bytes.
+    ///
+    /// A frame that exceeds the length is then truncated, and not the start of a long one.
+    ///
+    /// ```
+    /// use gdvariant_files::detect::{DetectOptions, Framing, InputStart};
+    ///
+    /// let mut bytes = Vec::new();
+    /// gdvariant::godot4::write_framed(&mut bytes, &gdvariant::Packed(vec![0_u8; 1_200_000]))?;
+    /// bytes.truncate(256 << 10);
+    /// let start = InputStart { bytes, is_complete: false };
+    /// let fits = |length| {
+    ///     let detection = start.detect(DetectOptions::new().length(length));
+    ///     detection.matches().any(|it| it.framing == Framing::LittleEndian)
+    /// };
+    /// assert!(fits(1_200_012) && !fits(1_000_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn length(mut self, length: u64) -> Self {
+        self.length = Some(length);
         self
     }
 

@@ -297,15 +297,17 @@ impl DetectOptions {
     /// Ranks the candidates by the start of an input; `is_complete` if the start is all of it.
     pub(super) fn rank(self, start: &[u8], is_complete: bool) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
+        let length = self.length.filter(|_| !is_complete);
+        let length = length.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
         let input = Region {
             window,
-            length: if is_complete { start.len() } else { usize::MAX },
+            length: if is_complete { start.len() } else { length },
             start: 0,
         };
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.examined(input, framing, 0));
         let mut candidates: Vec<_> = whole.collect();
-        let is_long = !is_complete && start.len() >= MAX_BYTES;
+        let is_long = input.length == usize::MAX && start.len() >= MAX_BYTES;
         if let Some(long) = input.too_long(self.max_length).filter(|_| is_long) {
             let is_other = |it: &Candidate| it.framing.options().is_some() && it.framing != long;
             if candidates.iter().any(|it| is_other(it) && it.fits()) {

@@ -59,7 +59,7 @@ impl ExaminedLines {
         }
         Ok(Self {
             values,
-            detection: detect_starts(&start, options.detection(&[])),
+            detection: detect_starts(&start, options.detection(&[], None)),
             start,
             is_wrapped,
         })

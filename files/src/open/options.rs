@@ -271,8 +271,10 @@ impl OpenOptions {
         }
     }
 
-    pub(crate) fn detection(&self, wrappers: &[Wrapper]) -> DetectOptions {
+    /// Returns the options of detection in a content of this length, if that is known.
+    pub(crate) fn detection(&self, wrappers: &[Wrapper], length: Option<u64>) -> DetectOptions {
         let options = DetectOptions::new().max_length(self.limit(wrappers));
+        let options = length.map_or(options, |length| options.length(length));
         let options = self.layout.map_or(options, |layout| options.layout(layout));
         let framing = self.framing;
         framing.map_or(options, |framing| options.framing(framing))

@@ -18,6 +18,8 @@ pub(crate) struct Unwrapped<'r> {
     pub(crate) input: Input<'r>,
     /// The removed wrappers, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
+    /// The length of the content, if it is known.
+    pub(crate) length: Option<u64>,
     /// Whether the content is the settings file of a game, which needs a known layout to be
     /// decoded.
     pub(crate) is_settings: bool,
@@ -31,7 +33,7 @@ pub(crate) fn unwrapped<'r>(
     events: &mut dyn OpenEvents,
 ) -> Result<Unwrapped<'r>, Error> {
     let mut wrappers = Vec::new();
-    let mut skip = options.skip;
+    let (mut skip, mut length) = (options.skip, options.file_length);
     loop {
         let start = read_start(&mut input, MAGIC_LENGTH as u64)?;
         let format = Format::of(&start);
@@ -40,13 +42,13 @@ pub(crate) fn unwrapped<'r>(
         let is_settings = format == Some(Format::Settings) && skip == 0;
         let found = match format.filter(|it| *it != Format::Settings) {
             Some(format) => {
-                let (content, wrapper) = format.open(input, options, events)?;
-                input = content;
+                let (content, wrapper, content_length) = format.open(input, options, events)?;
+                (input, length) = (content, content_length);
                 vec![wrapper]
             }
             None if is_settings => Vec::new(),
             None => {
-                let (content, found) = compressed::remove(input, skip, options)?;
+                let (content, found) = compressed::remove(input, skip, options, &mut length)?;
                 input = content;
                 // The header that the options skip is a part of these wrappers.
                 let is_after_header = |it: &Wrapper| match it {
@@ -61,6 +63,7 @@ pub(crate) fn unwrapped<'r>(
         };
         let is_last = found.is_empty();
         let header = if is_last {
+            length = length.map(|it| it.saturating_sub(skip));
             header(&mut input, skip)?
         } else {
             None
@@ -73,6 +76,7 @@ pub(crate) fn unwrapped<'r>(
             return Ok(Unwrapped {
                 input,
                 wrappers,
+                length,
                 is_settings,
             });
         }
@@ -95,22 +99,23 @@ fn header(input: &mut Input<'_>, skip: u64) -> Result<Option<Wrapper>, Error> {
 
 impl Format {
     /// Opens a file of this format, except for settings, which cannot be opened without their
-    /// layout.
+    /// layout. Returns the content, its wrapper, and its length if that is known.
     fn open<'r>(
         self,
         input: Input<'r>,
         options: &OpenOptions,
         events: &mut dyn OpenEvents,
-    ) -> Result<(Input<'r>, Wrapper), Error> {
+    ) -> Result<(Input<'r>, Wrapper, Option<u64>), Error> {
         Ok(match self {
             Self::Compressed => {
                 let reader = CompressedReader::new(input, options.max_content)?;
                 let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
-                (from_reader(reader), wrapper)
+                let length = reader.left();
+                (from_reader(reader), wrapper, Some(length))
             }
             Self::Stream(mode) => {
                 let content = decompressing(mode, input, options.max_content)?;
-                (content, Wrapper::of_mode(mode))
+                (content, Wrapper::of_mode(mode), None)
             }
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());
@@ -118,7 +123,9 @@ impl Format {
                 let mut other_key = || events.other_key();
                 let (encryption, content) =
                     decrypt_with(input, &mut key, options.max_content, &mut other_key)?;
-                (from_bytes(content), Wrapper::Encrypted(encryption, key))
+                let length = content.len() as u64;
+                let wrapper = Wrapper::Encrypted(encryption, key);
+                (from_bytes(content), wrapper, Some(length))
             }
             Self::Settings => return Err(ErrorKind::FramedSettings.into()),
         })

@@ -289,6 +289,11 @@ impl<R: Read> CompressedReader<R> {
         self.compression
     }
 
+    /// Returns the length of the content that has not been read, in bytes.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
     /// Returns the length of the content of a block in bytes; engines write 4096.
     ///
     /// ```
