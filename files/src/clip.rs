@@ -20,19 +20,6 @@ pub fn clip(path: &mut String, max_chars: usize) -> usize {
     max_chars
 }
 
-/// Shortens a path to about `max_chars` characters: `…` replaces its middle.
-pub(crate) fn clip_middle(path: &str, max_chars: usize) -> String {
-    let half = max_chars / 2;
-    let start = path.char_indices().nth(half).map(|(at, _)| at);
-    let end = path.char_indices().nth_back(half.saturating_sub(1));
-    match (start, end) {
-        (Some(start), Some((end, _))) if start < end => {
-            format!("{}…{}", &path[..start], &path[end..])
-        }
-        _ => path.to_owned(),
-    }
-}
-
 /// Returns a count with a noun, which is in the plural unless the count is 1.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })

@@ -18,10 +18,8 @@ const MIN_LENGTH: usize = 5;
 pub(crate) fn warning(value: AnyRef<'_>) -> Option<String> {
     let mut path = Vec::new();
     let (key, name) = search(value, &mut path)?;
-    let place = match path.into_iter().collect::<Path>() {
-        path if path.is_empty() => String::new(),
-        path => format!("{path}: "),
-    };
+    let path: Path = path.into_iter().collect();
+    let place = path.in_message();
     Some(format!(
         "{place}the key {key:?} makes this a Dictionary; use {name:?} for the type"
     ))

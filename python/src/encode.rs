@@ -16,7 +16,7 @@ use gdvariant::{
 };
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
-use gdvariant_files::packages::{failure, options};
+use gdvariant_files::packages::options;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -217,8 +217,7 @@ impl Scope<'_> {
             return errors::raised(error);
         };
         if !error.path().is_empty() {
-            let path = failure::short_path(error.path());
-            let note = format!("in the value at {path}");
+            let note = format!("{}the value cannot be encoded", error.path().in_message());
             // An exception without this method keeps its message.
             let _ = exception.value(py).call_method1("add_note", (note,));
         }

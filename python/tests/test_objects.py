@@ -78,7 +78,7 @@ def test_exceptions_of_default_have_a_path() -> None:
     for call in (gd.dumps, gd.to_json):
         with pytest.raises(KeyError, match="no rule") as caught:
             call({"a": [{1}]}, default=fail)
-        assert caught.value.__notes__ == ["in the value at a[0]"]
+        assert caught.value.__notes__ == ["a[0]: the value cannot be encoded"]
     with pytest.raises(gd.EncodeError, match="returns its argument"):
         gd.dumps({1}, default=lambda item: item)
     deep: Any = {1}

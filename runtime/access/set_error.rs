@@ -130,9 +130,7 @@ impl<V> SetAtPathError<V> {
 
 impl<V> fmt::Display for SetAtPathError<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
+        write!(f, "{}", self.path.in_message())?;
         self.kind.fmt(f)
     }
 }

@@ -47,9 +47,7 @@ impl<K> ReportEntry<K> {
 
 impl<K: fmt::Display> fmt::Display for ReportEntry<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
+        write!(f, "{}", self.path.in_message())?;
         self.kind.fmt(f)
     }
 }

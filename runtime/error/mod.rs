@@ -47,7 +47,7 @@ impl<K> Located<K> {
 
 impl<K: fmt::Display> fmt::Display for Located<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.path.write_to_variants(f, &self.variants)?;
+        PathInMessage(&self.path, &self.variants).fmt(f)?;
         self.kind.fmt(f)
     }
 }
@@ -241,6 +241,7 @@ pub use kinds::Kind;
 pub(crate) use messages::{Count, advised, messages};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
+use path::PathInMessage;
 pub use path::{Path, Segment};
 pub(crate) use path::{is_identifier, is_identifier_part, leading, shortened};
 pub use step::Step;

@@ -209,6 +209,9 @@ impl<'t> Parser<'t> {
                 self.error("`]`")
             };
         }
+        if self.rest.starts_with("…(") {
+            return self.error("a whole path, found a shortened one");
+        }
         if !is_first && !self.skip(".") {
             let advice = "a key with other characters is written as `[\"a b\"]`";
             return self.advised("`.` or `[`", Some(advice));

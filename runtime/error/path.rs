@@ -238,24 +238,58 @@ impl Path {
         self.inside_out.len()
     }
 
-    /// Formats the path for a message, with the name of each variant after the path to its enum:
-    /// `players[3]: Move: position: `.
+    /// Returns the start of a message about the value: the path and a colon, or nothing for the
+    /// outermost value.
     ///
-    /// `variants` has the number of segments within each variant, innermost first.
-    pub(super) fn write_to_variants(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        variants: &[(usize, &str)],
-    ) -> fmt::Result {
-        let (mut left, mut is_first) = (self.inside_out.len(), true);
+    /// Of a path with more than 24 segments, the start contains the first 8 and the last 8, and the
+    /// number of the others.
+    ///
+    /// ```
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let path: Path = "players[3]".parse()?;
+    /// assert_eq!(path.in_message().to_string(), "players[3]: ");
+    ///
+    /// let nested: Path = vec![Segment::Index(0); 1024].into_iter().collect();
+    /// let shown = "[0][0][0][0][0][0][0][0]…(1008 more)…[0][0][0][0][0][0][0][0]: ";
+    /// assert_eq!(nested.in_message().to_string(), shown);
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
+    pub fn in_message(&self) -> impl fmt::Display {
+        PathInMessage(self, &[])
+    }
+}
+
+/// A path at the start of a message, with the name of each variant after the path to its enum:
+/// `players[3]: Move: position: `.
+///
+/// The variants have the number of segments within each, innermost first.
+pub(super) struct PathInMessage<'p>(pub(super) &'p Path, pub(super) &'p [(usize, &'static str)]);
+
+impl fmt::Display for PathInMessage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(path, variants) = self;
+        let length = path.inside_out.len();
+        let omitted = match length {
+            0..=MAX_SHOWN => 0..0,
+            _ => SHOWN_AT_ENDS..length - SHOWN_AT_ENDS,
+        };
+        let mut is_first = true;
         let mut outer = variants.iter().rev().peekable();
-        for segment in self.segments() {
-            while let Some((_, name)) = outer.next_if(|(length, _)| *length == left) {
-                write!(f, "{}{name}: ", if is_first { "" } else { ": " })?;
-                is_first = true;
+        for (depth, segment) in path.segments().enumerate() {
+            let is_omitted = omitted.contains(&depth);
+            while let Some((_, name)) = outer.next_if(|(within, _)| within + depth == length) {
+                if !is_omitted {
+                    write!(f, "{}{name}: ", if is_first { "" } else { ": " })?;
+                    is_first = true;
+                }
             }
-            segment.write(f, is_first)?;
-            (left, is_first) = (left - 1, false);
+            if !is_omitted {
+                segment.write(f, is_first)?;
+            } else if depth == omitted.start {
+                write!(f, "…({} more)…", omitted.len())?;
+            }
+            is_first = false;
         }
         if !is_first {
             f.write_str(": ")?;
@@ -263,6 +297,12 @@ impl Path {
         outer.try_for_each(|(_, name)| write!(f, "{name}: "))
     }
 }
+
+/// The maximum number of segments in a message. Errors of the nesting depth have more than 1000.
+const MAX_SHOWN: usize = 24;
+
+/// The number of segments that a message shows at each end of a longer path.
+const SHOWN_AT_ENDS: usize = 8;
 
 impl From<Segment> for Path {
     fn from(segment: Segment) -> Self {

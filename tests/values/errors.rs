@@ -2,8 +2,8 @@
 
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Godot3, Kind, ReadError, generic,
-    godot3, godot4,
+    Converter, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Godot3, Godot4, Kind,
+    Path, ReadError, Segment, Variant, Vector4, generic, godot3, godot4, variant,
 };
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -153,4 +153,83 @@ fn messages_have_no_advice() {
     let error = DecodeError::new(0, DecodeErrorKind::Custom("no such room; try again".into()));
     assert_eq!(error.to_string(), "0x0000: no such room; try again");
     assert_eq!(error.advice(), None);
+}
+
+/// A list that is nested through an enum, whose variants errors name.
+#[derive(Debug, Variant)]
+#[variant(tag = "type", content = "content")]
+enum Nested {
+    List { next: Vec<Self> },
+    End { level: u8 },
+}
+
+#[test]
+fn messages_shorten_long_paths() {
+    let nested = |mut value: Variant, levels: usize| {
+        for _ in 0..levels {
+            value = vec![value].into();
+        }
+        value
+    };
+    // More levels than the limit, which the library cannot encode.
+    let deep = [&[28, 0, 0, 0, 1, 0, 0, 0].repeat(1100)[..], &[0; 4]].concat();
+    let decoded = godot4::from_slice::<Variant>(&deep).unwrap_err();
+    assert_eq!(
+        (decoded.offset(), decoded.path().segments().count()),
+        (8200, 1024)
+    );
+    let middle = format!("{}…(1008 more)…{}", "[0]".repeat(8), "[0]".repeat(8));
+    assert_eq!(
+        decoded.to_string(),
+        format!("0x2008: {middle}: nesting exceeds 1024 levels")
+    );
+    let shown = middle.parse::<Path>().unwrap_err();
+    assert!(shown.to_string().contains("shortened"), "{shown}");
+
+    let value = nested("a\0b".into(), 500);
+    let encoded = godot4::to_vec(&value).unwrap_err();
+    let cell = nested(Vector4::default().into(), 500);
+    let converted = Converter::new()
+        .convert::<Godot4, Godot3>(&cell)
+        .unwrap_err();
+    let report = Converter::new()
+        .lossy()
+        .convert::<Godot4, Godot3>(&cell)
+        .unwrap()
+        .1;
+    let path: Path = vec![Segment::Index(0); 500].into_iter().collect();
+    let set = cell
+        .clone()
+        .set_at_path(&path.join(&"w.w".parse().unwrap()), 1.0)
+        .unwrap_err();
+    let messages = [
+        encoded.to_string(),
+        converted.to_string(),
+        report.to_string(),
+        set.to_string(),
+    ];
+    for message in messages {
+        assert!(
+            message.contains("[0]…(48") && message.len() < 300,
+            "{message}"
+        );
+    }
+    assert_eq!([encoded.path(), converted.path()], [&path, &path]);
+
+    // Variants within the omitted part are omitted as well.
+    let mut list = variant!({"type": "End", "content": {"level": 256}});
+    for _ in 0..30 {
+        list = variant!({"type": "List", "content": {"next": [list]}});
+    }
+    let error = godot4::from_variant::<Nested>(&list)
+        .unwrap_err()
+        .to_string();
+    let ends = [
+        "content: List: next[0].content: List: next[0].content: List: next…(76 more)….content: ",
+        ": End: level: 256 is out of the range of u8",
+    ];
+    assert!(
+        error.starts_with(ends[0]) && error.ends_with(ends[1]),
+        "{error}"
+    );
 }

@@ -162,10 +162,7 @@ impl<'a> Decoder<'a> {
         let advice = advice.or_else(|| is_first_frame.then(frame_hint).flatten());
         let advice = advice.or_else(|| advice::for_value(&error, entry.available, layout));
         let message = self.advised(&error, advice);
-        let path = match error.path() {
-            path if path.is_empty() => String::new(),
-            path => format!("{path}: "),
-        };
+        let path = error.path().in_message();
         let line = format!("{:#06x}: {path}{message}", error.offset());
         Failure::at(input::place(entry, &input.file), line)
     }

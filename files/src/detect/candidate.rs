@@ -207,10 +207,7 @@ impl Candidate {
             reasons.push(self.decoded());
         }
         if let Some((value, error)) = &self.failure {
-            let path = match error.path() {
-                path if path.is_empty() => String::new(),
-                path => format!("{path}: "),
-            };
+            let path = error.path().in_message();
             // The advice after the semicolon of an error is only for callers that decode.
             let (offset, kind) = (error.offset(), error.kind());
             reasons.push(format!("value {value} at {offset:#06x}: {path}{kind}"));

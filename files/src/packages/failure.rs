@@ -2,7 +2,6 @@
 
 use super::layouts;
 use crate::advice;
-use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::detect::Candidate;
 use crate::error::{Error, ErrorKind};
 use crate::json::JsonError;
@@ -76,13 +75,12 @@ impl Failure {
 
     /// Creates the failure of decoding `bytes`.
     pub fn decode(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> Self {
-        let message = with_short_path(&error.to_string(), error.path());
         let place = [number(error.offset()), text(error.path())];
         let arguments = place.into_iter().chain([text(error.kind())]);
         let advice = advice::for_bytes(bytes, layout, true);
         Self {
             advice: advice.or_else(|| advice::for_value(error, bytes, layout)),
-            ..Self::new("DecodeError", message, arguments)
+            ..Self::new("DecodeError", error, arguments)
         }
     }
 
@@ -94,10 +92,9 @@ impl Failure {
         kind: &dyn Display,
         advice: Option<Advice>,
     ) -> Self {
-        let message = with_short_path(&error.to_string(), path);
         Self {
             advice,
-            ..Self::new(class, message, [text(path), text(kind)])
+            ..Self::new(class, error, [text(path), text(kind)])
         }
     }
 }
@@ -117,15 +114,6 @@ impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
-}
-
-/// Returns the path, in which `…` replaces the middle if the path is long.
-pub fn short_path(path: &Path) -> String {
-    clip_middle(&path.to_string(), MAX_PATH_CHARS)
-}
-
-fn with_short_path(message: &str, path: &Path) -> String {
-    message.replacen(&path.to_string(), &short_path(path), 1)
 }
 
 /// The language of a package, which determines how its options are written.
