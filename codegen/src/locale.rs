@@ -19,8 +19,6 @@ record! {
         words: Vec<(String, String)>,
         /// The English strings of the schema with their translations.
         texts: Vec<(String, String)>,
-        /// The translations of what only published pages state.
-        published: Vec<(String, String)> = Vec::new(),
     }
 }
 
@@ -92,24 +90,12 @@ impl Locale {
             unbroken: Vec::new(),
             words: Vec::new(),
             texts: Vec::new(),
-            published: Vec::new(),
         }
-    }
-
-    /// Returns the locale with no-break spaces in its strings.
-    #[cfg(feature = "docs")]
-    pub(crate) fn typeset(&self) -> Self {
-        let mut typeset = self.clone();
-        let schema = typeset.words.iter_mut().chain(&mut typeset.texts);
-        for (_, text) in schema.chain(&mut typeset.published) {
-            *text = self.unbroken(text);
-        }
-        typeset
     }
 
     /// Returns text with no-break spaces; code between backticks does not change.
-    #[cfg(feature = "docs")]
-    pub(crate) fn unbroken(&self, text: &str) -> String {
+    #[must_use]
+    pub fn unbroken(&self, text: &str) -> String {
         let mut parts: Vec<String> = text.split('`').map(str::to_owned).collect();
         for part in parts.iter_mut().step_by(2) {
             for unbroken in &self.unbroken {
@@ -122,10 +108,8 @@ impl Locale {
     /// Returns a string in this language, or in English if it has no translation.
     #[must_use]
     pub fn text<'a>(&'a self, english: &'a str) -> &'a str {
-        let texts = self.words.iter().chain(&self.texts);
-        let found = texts
-            .chain(&self.published)
-            .find(|(text, _)| text == english);
+        let mut texts = self.words.iter().chain(&self.texts);
+        let found = texts.find(|(text, _)| text == english);
         found.map_or(english, |(_, translation)| translation)
     }
 

@@ -16,13 +16,12 @@ pub use schema::{
     Versions, Wire,
 };
 pub(crate) use schema::{ExamplesFile, extend};
-pub(crate) use tables::Field;
-pub use tables::{BitField, Condition, Declares, Is, Length, Offset, Row, Table};
+pub use tables::{BitField, Condition, Declares, Field, Is, Length, Offset, Row, Table};
 pub(crate) use types::add_elements;
 pub use types::{Body, Member, Role, Type};
 
 /// An entry of a list, with a unique name.
-pub(crate) trait Keyed {
+pub trait Keyed {
     /// Returns the name by which other entries refer to this entry.
     fn id(&self) -> &str;
 }
@@ -52,15 +51,18 @@ keyed! {
 }
 
 /// Finds the entry with a name.
-pub(crate) fn find<'e, T: Keyed>(entries: &'e [T], name: &str) -> Option<&'e T> {
+#[must_use]
+pub fn find<'e, T: Keyed>(entries: &'e [T], name: &str) -> Option<&'e T> {
     entries.iter().find(|entry| entry.id() == name)
 }
 
 /// Returns whether an entry has a name.
-pub(crate) fn has<T: Keyed>(entries: &[T], name: &str) -> bool {
+#[must_use]
+pub fn has<T: Keyed>(entries: &[T], name: &str) -> bool {
     find(entries, name).is_some()
 }
 
-pub(crate) fn names<T: Keyed>(entries: &[T]) -> impl Iterator<Item = &str> {
+/// Returns the names of the entries.
+pub fn names<T: Keyed>(entries: &[T]) -> impl Iterator<Item = &str> {
     entries.iter().map(Keyed::id)
 }

@@ -107,11 +107,11 @@ const CONSTANTS: &[Constants<'_>] = &[
 ];
 
 /// The name of a constant, such as `ZERO`, and its components.
-pub(crate) type Constant = (&'static str, Components);
+pub type Constant = (&'static str, Components);
 
 /// The components of a constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Components {
+pub enum Components {
     /// Each component is this number.
     Each(f64),
     /// One component is this number, and the others are those of a new value.
@@ -122,7 +122,8 @@ pub(crate) enum Components {
 
 impl Components {
     /// Returns the component of a type that a row describes.
-    pub(crate) fn of(self, ty: &Type, row: &Row) -> f64 {
+    #[must_use]
+    pub fn of(self, ty: &Type, row: &Row) -> f64 {
         match self {
             Each(number) => number,
             One(name, number) if name == row.name => number,
@@ -132,7 +133,8 @@ impl Components {
 }
 
 /// Returns the constants of a type in a layout, or in all layouts for `None`.
-pub(crate) fn constants(ty: &Type, layout: Option<&str>) -> Vec<Constant> {
+#[must_use]
+pub fn constants(ty: &Type, layout: Option<&str>) -> Vec<Constant> {
     let lists = CONSTANTS.iter().filter(|(keys, only, _)| {
         keys.contains(&&*ty.key) && only.is_none_or(|only| layout.is_none_or(|it| it == only))
     });
@@ -142,7 +144,8 @@ pub(crate) fn constants(ty: &Type, layout: Option<&str>) -> Vec<Constant> {
 
 /// Returns the component of a new value: 1 on the diagonal of a matrix, for the real part of a
 /// quaternion and for the opacity of a color, 0 for all others.
-pub(crate) fn initial(ty: &Type, row: &Row) -> i32 {
+#[must_use]
+pub fn initial(ty: &Type, row: &Row) -> i32 {
     let is_one = match &*ty.key {
         "Quaternion" => row.name == "w",
         "Color" => row.name == "a",

@@ -8,7 +8,6 @@ mod generated;
 mod layers;
 mod made_up_layout;
 mod notice;
-mod packages;
 mod published_facts;
 mod schema_mistakes;
 mod schema_published;

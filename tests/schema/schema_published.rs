@@ -80,16 +80,3 @@ fn elements_of_packed_arrays_grow_in_double_precision() {
     let published = schema.double().moved(table.rows[1].offset);
     assert_eq!(published.to_string(), "12 + index * 24");
 }
-
-/// Checks that published pages have each string that languages translate only for them.
-#[test]
-fn translations_of_published_pages_are_needed() {
-    let schema = schema();
-    let facts = facts(&schema);
-    let is_stated = |text: &str| facts.values().flatten().any(|fact| fact.value == text);
-    for locale in &schema.locales {
-        for (text, _) in &locale.published {
-            assert!(is_stated(text), "{}: {text}", locale.code);
-        }
-    }
-}

@@ -74,21 +74,19 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Update, check or print the generated pages; `cargo xtask pages --help` lists its options
+    /// Update the generated pages and value types; `cargo xtask pages --help` lists its options
     #[command(disable_help_flag = true)]
     Pages {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         args: Vec<OsString>,
     },
-    /// Update the value types of the packages for other languages
-    Types,
     /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
     Api {
         /// Write the public API to the baseline, instead of comparing it
         #[arg(long)]
         update: bool,
     },
-    /// Build the site: all pages and the documentation of the library
+    /// Build the site: the pages of `docs/` in HTML and the documentation of the library
     Site {
         /// Write the site to this folder
         #[arg(long, value_name = "DIR")]
@@ -125,7 +123,6 @@ fn run(task: &Task) -> Result<(), String> {
         Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { args } => tasks::pages(args),
-        Task::Types => tasks::types(),
         Task::Api { update } => api::run(*update),
         Task::Site { out, editor } => site::build(out, editor.as_deref()),
         Task::Release { dry_run } => release::run(*dry_run),

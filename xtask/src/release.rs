@@ -20,14 +20,13 @@ type Check = fn(&Workspace) -> Result<(), String>;
 
 /// The names and functions of the checks; fast checks are first. `.ci/release` checks the packages
 /// and the links of their READMEs.
-const CHECKS: [(&str, Stage, Check); 9] = [
+const CHECKS: [(&str, Stage, Check); 8] = [
     ("committed changes", Stage::Final, |_| committed()),
     ("one version", Stage::Always, one_version),
     ("addresses", Stage::Final, |_| addresses()),
     ("changelog", Stage::Always, |_| section().map(drop)),
     ("date in the changelog", Stage::Final, |_| dated()),
     ("lock files", Stage::Always, |_| lock_files()),
-    ("pages", Stage::Always, |_| tasks::pages(&["--check"])),
     ("documentation", Stage::Always, |_| tasks::rustdoc()),
     ("public API", Stage::Final, |_| api::run(false)),
 ];

@@ -143,12 +143,3 @@ pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), String> {
         .args(args)
         .current_dir("."))
 }
-
-pub(crate) fn types() -> Result<(), String> {
-    let schema = gdvariant_codegen::load(&root().join("schema"));
-    let schema = schema.map_err(|diagnostics| diagnostics.to_string())?;
-    for (path, text) in gdvariant_codegen::packages::files(&schema) {
-        files::write(&root().join(path), text)?;
-    }
-    Ok(())
-}

@@ -313,7 +313,8 @@ impl Schema {
 
     /// Returns the names of a type in engines that differ from its name in Rust, in the order of the
     /// layouts.
-    pub(crate) fn other_names(&self, ty: &Type) -> Vec<String> {
+    #[must_use]
+    pub fn other_names(&self, ty: &Type) -> Vec<String> {
         let listed = self.layouts.iter().flat_map(|layout| &layout.types);
         let mut names = Vec::new();
         for listed in listed.filter(|listed| listed.key == ty.key) {
@@ -429,18 +430,20 @@ pub(crate) fn extend(layouts: &mut [Layout]) {
 
 impl Layout {
     /// Returns whether the engine has builds that encode double precision.
-    pub(crate) fn has_double_builds(&self) -> bool {
+    #[must_use]
+    pub fn has_double_builds(&self) -> bool {
         self.double == DoubleBuilds::Flag
     }
 
     /// Returns the precisions of the layout: whether components have 64 bits.
-    pub(crate) fn precisions(&self) -> impl Iterator<Item = bool> + use<> {
+    pub fn precisions(&self) -> impl Iterator<Item = bool> + use<> {
         let double = self.has_double_builds().then_some(true);
         [false].into_iter().chain(double)
     }
 
     /// Returns the name of the Rust module in a precision, which is also the name of the page.
-    pub(crate) fn module_in(&self, is_double: bool) -> String {
+    #[must_use]
+    pub fn module_in(&self, is_double: bool) -> String {
         let double = if is_double { "_double" } else { "" };
         format!("{}{double}", self.module)
     }
@@ -459,7 +462,8 @@ impl Layout {
 
 impl Wire {
     /// Returns the length in a precision.
-    pub(crate) fn length_in(&self, is_double: bool) -> Length {
+    #[must_use]
+    pub fn length_in(&self, is_double: bool) -> Length {
         let double = self.double.filter(|_| is_double);
         double.map_or(self.length, Length::Fixed)
     }

@@ -192,16 +192,22 @@ impl BitField {
 
 /// A field of a table.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Field<'t> {
+pub enum Field<'t> {
     /// A number, or a value with its own header.
     Single(&'t Row),
-    /// A string, with the row of its length.
-    Text { length: &'t Row, text: &'t Row },
+    /// A string.
+    Text {
+        /// The row of the length of the string.
+        length: &'t Row,
+        /// The row of the string.
+        text: &'t Row,
+    },
 }
 
 impl<'t> Field<'t> {
     /// Returns the row with the contents of the field.
-    pub(crate) fn row(self) -> &'t Row {
+    #[must_use]
+    pub fn row(self) -> &'t Row {
         match self {
             Self::Single(row) | Self::Text { text: row, .. } => row,
         }
@@ -215,7 +221,8 @@ impl Row {
     }
 
     /// Returns whether the row is a string, which follows the row with its length.
-    pub(crate) fn is_string(&self) -> bool {
+    #[must_use]
+    pub fn is_string(&self) -> bool {
         self.length == Length::Counted && self.wire != "value"
     }
 }
@@ -293,7 +300,7 @@ impl Table {
     }
 
     /// Returns the fields; a string and its length are one field.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+    pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
         let rows = self.rows.iter().enumerate();
         let rows = rows.filter(|(index, _)| !self.is_length(*index));
         rows.map(|(index, row)| match index.checked_sub(1) {

@@ -217,7 +217,8 @@ impl Type {
     }
 
     /// Returns whether values state the type of what they contain.
-    pub(crate) fn declares(&self) -> bool {
+    #[must_use]
+    pub fn declares(&self) -> bool {
         self.tables.iter().any(|table| table.declares.is_some())
     }
 
@@ -229,7 +230,8 @@ impl Type {
 
     /// Returns the members of a body of fields in order: for each the name, the row of its first
     /// component, and the compound member, if it is one.
-    pub(crate) fn members(&self) -> Vec<(&str, &Row, Option<&Member>)> {
+    #[must_use]
+    pub fn members(&self) -> Vec<(&str, &Row, Option<&Member>)> {
         let mut members: Vec<(&str, &Row, Option<&Member>)> = Vec::new();
         for row in &self.tables[0].rows {
             let name = row.name.split('.').next().unwrap_or_default();
@@ -242,7 +244,7 @@ impl Type {
     }
 
     /// Returns the rows of all tables.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.tables.iter().flat_map(|table| &table.rows)
     }
 }

@@ -19,9 +19,8 @@ mod text;
 mod values;
 mod variant;
 
-pub(crate) use names::capitalised;
-
 pub use file::File;
+pub use names::capitalised;
 
 use crate::model::Schema;
 

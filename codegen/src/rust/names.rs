@@ -152,7 +152,9 @@ pub(super) fn table_head(name: &str, since: &str) -> String {
     format!("{title}\n| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |")
 }
 
-pub(crate) fn capitalised(text: &str) -> String {
+/// Returns the text with its first letter in upper case.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars
         .next()

@@ -1,14 +1,17 @@
-//! Creates the examples of the page about files: files that engines wrote, row by row.
+//! The page about the files around values; its examples are files that engines wrote.
 
+use crate::book::{Book, hex};
+use crate::examples::{Example, ExampleRow};
+use crate::root;
 use gdvariant::DecodeOptions;
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
-use gdvariant_codegen::model::{FileForm, FileRow, Length, Offset, Schema};
+use gdvariant_codegen::model::{FileForm, FileRow, FileTable, FileValue, Length, Offset, Wire};
+use gdvariant_codegen::rust::capitalised;
 use gdvariant_files::{CompressedReader, FileKey, decrypt_file};
+use minijinja::{Value, context};
 use std::error::Error;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
 
 /// The example of each form of file, below `conformance/files/`.
 const FILES: [(&str, &str); 4] = [
@@ -21,33 +24,96 @@ const FILES: [(&str, &str); 4] = [
 /// The password of the encrypted files.
 const PASSWORD: &str = "correct horse";
 
-/// Adds the examples of the forms.
-pub(super) fn gather(
-    root: &Path,
-    schema: &Schema,
-    examples: &mut Examples,
-) -> Result<(), Box<dyn Error>> {
-    for (name, path) in FILES {
-        let path = format!("conformance/files/{path}");
-        let rows = walk(root, schema, name, &path)?;
-        let example = Example { value: path, rows };
-        examples.insert(("files".to_owned(), name.to_owned()), vec![example]);
+impl Book<'_> {
+    /// Returns the text of the page.
+    pub(crate) fn files_page(self) -> String {
+        let files = &self.schema.files;
+        let forms = files.forms.iter().map(|form| {
+            let examples = FILES.iter().filter(|(name, _)| *name == form.name);
+            let examples = examples.map(|(_, path)| {
+                let example = example(form, &format!("conformance/files/{path}"));
+                context! {
+                    name => &example.value,
+                    dump => example.dump(),
+                    rows => self.example_rows(&example),
+                }
+            });
+            let examples: Vec<_> = examples.collect();
+            let tables = form.tables.iter().map(|table| self.file_table(table));
+            let tables: Vec<_> = tables.collect();
+            (&*form.name, context! { tables, examples })
+        });
+        let forms = Value::from_pairs(forms);
+        self.render(
+            "files.md",
+            context! { forms, wires => self.wires(&files.wires) },
+        )
     }
-    Ok(())
+
+    /// Returns the facts of wire types.
+    pub(crate) fn wires<'w>(self, wires: impl IntoIterator<Item = &'w Wire>) -> Vec<Value> {
+        let facts = wires.into_iter().map(|wire| {
+            context! {
+                name => &wire.name,
+                published => self.locale.text(&wire.published),
+                length => wire.length.to_string(),
+                description => self.locale.text(&wire.description),
+            }
+        });
+        facts.collect()
+    }
+
+    /// Returns the template variables for an offset table.
+    fn file_table(self, table: &FileTable) -> Value {
+        let rows = table.rows.iter().map(|row| {
+            let FileRow {
+                offset,
+                length,
+                wire,
+                name,
+                initial,
+                pad,
+                ..
+            } = row;
+            let value = |FileValue { text, name, .. }: &FileValue| match text.parse::<u32>() {
+                Ok(_) => format!("{text} `{name}`"),
+                Err(_) => format!("`{text}`"),
+            };
+            context! {
+                offset => offset.to_string(),
+                length => length.to_string(),
+                wire,
+                name,
+                values => row.values.iter().map(value).collect::<Vec<_>>().join(", "),
+                initial,
+                pad,
+                description => self.locale.text(&row.description),
+            }
+        });
+        context! {
+            title => capitalised(self.locale.text(&table.name)),
+            rows => rows.collect::<Vec<_>>(),
+        }
+    }
 }
 
-/// Returns the fields of a file.
-fn walk(root: &Path, schema: &Schema, form: &str, path: &str) -> Result<Vec<ExampleRow>, String> {
-    let file = fs::read(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let mut forms = schema.files.forms.iter();
-    let form = forms.find(|it| it.name == form).ok_or(form)?;
+/// Returns the fields of the file at `path` in the repository.
+///
+/// # Panics
+///
+/// If the file does not have the form.
+fn example(form: &FileForm, path: &str) -> Example {
     let layout = if path.contains("/godot-4") {
         "godot4"
     } else {
         "godot3"
     };
-    let walk = Walk::of(form, &file, layout);
-    Ok(walk.map_err(|error| format!("{path}: {error}"))?.rows)
+    let walk = fs::read(root().join(path)).map_err(Into::into);
+    let walk = walk.and_then(|file| Ok(Walk::of(form, &file, layout)?.rows));
+    Example {
+        value: path.to_owned(),
+        rows: walk.unwrap_or_else(|error: Box<dyn Error>| panic!("{path}: {error}")),
+    }
 }
 
 /// A walk over the bytes of a file.
@@ -158,11 +224,6 @@ impl<'f> Walk<'f> {
             offset: self.offset,
             bytes: bytes.to_vec(),
             path: path.to_owned(),
-            kind: if row.length == Length::Counted {
-                CellKind::Counted
-            } else {
-                CellKind::Field
-            },
             field: row.name.clone(),
             meaning,
             mark: String::new(),
@@ -186,8 +247,7 @@ fn content(form: &str, file: &[u8]) -> Result<String, Box<dyn Error>> {
     } else if form == "compressed" {
         CompressedReader::new(file, limit)?.read_to_end(&mut content)?;
     }
-    let digits: Vec<_> = content.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(digits.join(" "))
+    Ok(hex(&content))
 }
 
 #[cfg(test)]
@@ -197,7 +257,7 @@ mod tests {
     /// Checks the offsets and the lengths of the schema in every file of the engines.
     #[test]
     fn files_of_engines_have_the_rows_of_the_schema() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let root = root();
         let schema = gdvariant_codegen::load(&root.join("schema")).expect("a valid schema");
         let mut count = 0;
         for engine in ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"] {
@@ -214,11 +274,10 @@ mod tests {
                     (_, "binary") => "settings",
                     _ => continue,
                 };
-                let rows = walk(&root, &schema, form, &format!("{folder}/{name}"));
-                let rows = rows.unwrap_or_else(|error| panic!("{error}"));
-                let magic = &rows[0].meaning;
                 let mut forms = schema.files.forms.iter();
                 let form = forms.find(|it| it.name == form).expect("a form");
+                let rows = example(form, &format!("{folder}/{name}")).rows;
+                let magic = &rows[0].meaning;
                 let mut values = form.tables[0].rows[0].values.iter();
                 assert!(values.any(|value| value.text == *magic), "{name}: {magic}");
                 count += 1;

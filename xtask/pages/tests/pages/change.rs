@@ -2,8 +2,7 @@
 //!
 //! The snapshot shows each changed line, once for all files with the same change.
 
-use gdvariant_codegen::docs::{Book, Examples, Format};
-use gdvariant_codegen::published::Facts;
+use crate::schema::FACTS;
 use gdvariant_codegen::{load_texts, paths, rust};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
@@ -25,17 +24,16 @@ fn schema() -> Vec<(String, String)> {
     paths(folder).into_iter().map(file).collect()
 }
 
-/// Generates the code and the Markdown pages from a schema, by name. The code of two layouts
+/// Generates the code, the pages and the value types from a schema, by name. The code of two layouts
 /// represents the others.
 fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.text));
-    let pages = Book::new(&schema, &Examples::new(), &Facts::new())
-        .files(&[Format::Markdown])
+    let pages = gdvariant_pages::files(&schema, &FACTS)
         .into_iter()
-        .map(|file| (format!("docs/{}", file.path), file.text));
+        .map(|file| (file.path, file.text));
     code.chain(pages).collect()
 }
 

@@ -1,28 +1,51 @@
-//! A Markdown parser for headings and tables.
+//! A Markdown parser for the blocks of the pages.
 
-use crate::page::{Section, Table};
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-pub(crate) fn sections(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section::default()];
-    let mut words = String::new();
+/// A block of a page, without markup.
+#[derive(Debug)]
+pub(crate) enum Block {
+    Title(String),
+    Heading(String),
+    /// A paragraph or an item of a list.
+    Text(String),
+    /// A paragraph in a note.
+    Note(String),
+    Table(Table),
+    Code {
+        language: String,
+        text: String,
+    },
+}
+
+/// The cells of a table by row, starting with the titles.
+pub(crate) type Table = Vec<Vec<String>>;
+
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let (mut words, mut table) = (String::new(), Table::new());
+    let (mut language, mut is_in_note) = (String::new(), false);
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
-        let tables = &mut sections
-            .last_mut()
-            .expect("there is one from the start")
-            .tables;
+        let mut taken = || std::mem::take(&mut words);
         match event {
-            Event::Start(Tag::Heading { .. } | Tag::TableCell) => words.clear(),
-            Event::Start(Tag::Table(_)) => tables.push(Vec::new()),
-            Event::Start(Tag::TableHead | Tag::TableRow) => last::<Table>(tables).push(Vec::new()),
-            Event::End(TagEnd::TableCell) => last(last::<Table>(tables)).push(words.clone()),
-            // The title is not the heading of a section.
-            Event::End(TagEnd::Heading(HeadingLevel::H1)) => {}
-            Event::End(TagEnd::Heading(_)) => sections.push(Section {
-                heading: words.clone(),
-                tables: Vec::new(),
+            Event::Start(Tag::BlockQuote(_)) => is_in_note = true,
+            Event::End(TagEnd::BlockQuote(_)) => is_in_note = false,
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                language = info.to_string();
+            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => table.push(Vec::new()),
+            Event::End(TagEnd::TableCell) => table.last_mut().expect("a row").push(taken()),
+            Event::End(TagEnd::Table) => blocks.push(Block::Table(std::mem::take(&mut table))),
+            Event::End(TagEnd::Heading(HeadingLevel::H1)) => blocks.push(Block::Title(taken())),
+            Event::End(TagEnd::Heading(_)) => blocks.push(Block::Heading(taken())),
+            Event::End(TagEnd::Paragraph) if is_in_note => blocks.push(Block::Note(taken())),
+            Event::End(TagEnd::Paragraph | TagEnd::Item) => blocks.push(Block::Text(taken())),
+            Event::End(TagEnd::CodeBlock) => blocks.push(Block::Code {
+                language: std::mem::take(&mut language),
+                text: taken(),
             }),
             Event::Text(text) | Event::Code(text) => words.push_str(&text),
+            Event::SoftBreak => words.push(' '),
             Event::Html(html) => assert!(
                 html.starts_with("<!--"),
                 "no HTML but the comment at the head: {html}"
@@ -30,21 +53,13 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
             _ => {}
         }
     }
-    sections
+    blocks
 }
 
-fn last<T>(items: &mut [T]) -> &mut T {
-    items
-        .last_mut()
-        .expect("a table, and in it a row, has begun")
-}
-
-/// Returns the text of a page without markup.
-pub(crate) fn words(text: &str) -> String {
-    let words = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Text(text) | Event::Code(text) => text.into_string(),
-        Event::End(TagEnd::Link | TagEnd::Strong) | Event::Start(_) => String::new(),
-        _ => " ".into(),
-    });
-    words.collect()
+/// Returns the tables among the blocks.
+pub(crate) fn tables(blocks: &[Block]) -> impl Iterator<Item = &Table> {
+    blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    })
 }

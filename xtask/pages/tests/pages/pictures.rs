@@ -1,15 +1,18 @@
 //! Checks that pictures of bytes show the fields of the tables at their offsets.
 
-use crate::html::{self, Element, Html};
-use crate::page::{Table, names, text};
+use crate::markdown::{Block, Table};
+use crate::page::{names, page};
 
-/// Returns the label and the content of each cell of a picture.
-fn cells(html: &Html, picture: &Element) -> Vec<[String; 2]> {
-    let texts: Vec<_> = html.inside(picture, &["text"]).collect();
-    let pairs = texts.chunks(2);
-    pairs
-        .map(|pair| [0, 1].map(|index| pair[index].text.clone()))
-        .collect()
+/// Returns the offsets and the labels of the cells in a picture.
+fn cells(picture: &str) -> Vec<[String; 2]> {
+    let lines: Vec<&str> = picture.lines().collect();
+    let cells = lines.chunks(4).flat_map(|line| {
+        let labels = line[2].split('│').map(|label| label.trim().to_owned());
+        let offsets = line[0].split_whitespace().map(str::to_owned);
+        let labels = labels.filter(|label| !label.is_empty());
+        offsets.zip(labels).map(|(offset, label)| [offset, label])
+    });
+    cells.collect()
 }
 
 /// Returns the offsets and names of a table of fields at fixed offsets, or `None` for other tables.
@@ -28,16 +31,19 @@ fn fixed_fields(table: &Table) -> Option<Vec<[String; 2]>> {
 fn pictures_show_fixed_fields_at_their_offsets() {
     let mut count = 0;
     // The page of files has no pictures.
-    for name in names().iter().filter(|it| !it.ends_with("files")) {
-        let page = text(&format!("{name}.html"));
-        let html = Html::read(&page);
-        let pictures = html.all(&["svg"]).filter(|svg| svg.is_of_class("ruler"));
-        let pictures: Vec<_> = pictures.map(|svg| cells(&html, svg)).collect();
-        let sections = html::sections(&page);
-        let tables = sections.iter().flat_map(|section| &section.tables);
-        for fields in tables.filter_map(fixed_fields) {
-            assert!(pictures.contains(&fields), "{name}: {fields:?}");
-            count += 1;
+    for name in names().filter(|it| !it.ends_with("files")) {
+        let mut picture = Vec::new();
+        for block in page(name) {
+            match block {
+                Block::Code { text, .. } if text.contains('┌') => picture = cells(&text),
+                Block::Table(table) => {
+                    if let Some(fields) = fixed_fields(&table) {
+                        assert_eq!(picture, fields, "{name}");
+                        count += 1;
+                    }
+                }
+                _ => {}
+            }
         }
     }
     assert!(count > 300, "{count} pictures");
