@@ -1,16 +1,25 @@
 //! Arrays.
 
 use crate::codec::container::{Container, new_place};
-use crate::codec::ints::int_of;
+use crate::codec::numbers::int_of;
 use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_count;
-use crate::{Decode, Encode, EncodeError, Kind, Reader, Segment, Writer, format};
+use crate::{
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Segment, Writer,
+    format,
+};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeSet, VecDeque};
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
 use core::ops::Range;
+#[cfg(feature = "std")]
+use std::collections::HashSet;
 
 /// The minimum length of a value in bytes: that of its header.
 pub(crate) const ELEMENT: usize = format::HEADER_LENGTH as usize;
@@ -365,4 +374,152 @@ impl<E: HasLayout> ArrayWriter<'_, '_, E> {
             .member(value, |container| Segment::Index(container.count()))?;
         self.container.add()
     }
+}
+
+macro_rules! encode_with {
+    ($($(#[$note:meta])* $method:ident: [$($bounds:tt)*] $container:ty;)*) => {$(
+        $(#[$note])*
+        impl<E: Engine, $($bounds)*> Encode<E> for $container {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+                writer.$method(self)
+            }
+        }
+    )*};
+}
+
+encode_with! {
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    elements: [T: Encode<E>] [T];
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    elements: [T: Encode<E>] Vec<T>;
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    elements: [T: Encode<E>, const N: usize] [T; N];
+    list: [T: Encode<E>] VecDeque<T>;
+    list: [T: Encode<E>] BTreeSet<T>;
+    #[cfg(feature = "std")]
+    list: [T: Encode<E>, S] HashSet<T, S>;
+}
+
+/// Decodes an Array, a typed array, or the packed array of the element type.
+impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Vec<T> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        match reader.take_flagged(Kind::Array, 0) {
+            Some([]) => reader.array_body(),
+            None => other_elements(reader),
+        }
+    }
+}
+
+/// Decodes an Array with a declared type, a typed array or a packed array.
+#[inline(never)]
+fn other_elements<'de, E: Engine, T: Decode<'de, E>>(
+    reader: &mut Reader<'de, E>,
+) -> Result<Vec<T>, DecodeError> {
+    let header = reader.header()?;
+    if let Some(count) = reader.sequence_start(header)? {
+        return reader.values(count);
+    }
+    let mut elements = Vec::new();
+    T::decode_packed(reader, header, &mut elements)?;
+    Ok(elements)
+}
+
+impl<'de, E: Engine, T: Decode<'de, E>, const N: usize> Decode<'de, E> for [T; N] {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        let offset = reader.position();
+        let elements = Vec::decode(reader)?;
+        let found = elements.len();
+        Self::try_from(elements).map_err(|_| DecodeError::wrong_length(offset, N, found))
+    }
+}
+
+macro_rules! collect_elements {
+    ($($(#[$gate:meta])? [$($bounds:tt)*] $list:ty;)*) => {$(
+        $(#[$gate])?
+        impl<'de, E: Engine, T: Decode<'de, E> + $($bounds)*> Decode<'de, E> for $list {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+                Vec::decode(reader).map(|elements| elements.into_iter().collect())
+            }
+        }
+    )*};
+}
+
+collect_elements! {
+    [] VecDeque<T>;
+    [] Box<[T]>;
+    [Ord] BTreeSet<T>;
+    #[cfg(feature = "std")]
+    [Eq + Hash, S: Default + BuildHasher] HashSet<T, S>;
+}
+
+/// Returns the number of levels of a container with these values.
+const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
+    let mut most = 0;
+    while let [first, rest @ ..] = levels {
+        match *first {
+            Some(levels) if levels > most => most = levels,
+            Some(_) => {}
+            None => return None,
+        }
+        levels = rest;
+    }
+    Some(most + 1)
+}
+
+macro_rules! tuples {
+    ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
+        impl<E: Engine, $($name: Encode<E>),*> Encode<E> for ($($name,)*) {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+                writer.fixed_array($length, |writer| {
+                    $(writer.element($index, &self.$index)?;)*
+                    Ok(())
+                })
+            }
+        }
+
+        impl<E: Engine, $($name),*> DeclaredType<E> for ($($name,)*) {
+            const DECLARED: Kind = Kind::Array;
+        }
+
+        impl<'de, E: Engine, $($name: Decode<'de, E>),*> Decode<'de, E> for ($($name,)*) {
+            const CURSOR_LEVELS: Option<u32> = deeper(&[$($name::CURSOR_LEVELS),*]);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
+                let (header, count) = cursor.start(key)?;
+                if header != E::constant(E::LAYOUT).header_of(Kind::Array) || count != E::constant(E::LAYOUT).array.count.encoded($length) {
+                    return None;
+                }
+                Some(($($name::take_field(cursor, [])?,)*))
+            }
+
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+                if let Some(tuple) = reader.take_value() {
+                    return Ok(tuple);
+                }
+                let offset = reader.position();
+                let found = reader.sequence()?;
+                if found.get() != $length {
+                    return Err(DecodeError::wrong_length(offset, $length, found.get()));
+                }
+                reader.nested(found, |reader| Ok(($(reader.element::<$name>($index)?,)*)))
+            }
+        }
+    )*};
+}
+
+tuples! {
+    1: A 0;
+    2: A 0, B 1;
+    3: A 0, B 1, C 2;
+    4: A 0, B 1, C 2, D 3;
+    5: A 0, B 1, C 2, D 3, F 4;
+    6: A 0, B 1, C 2, D 3, F 4, G 5;
+    7: A 0, B 1, C 2, D 3, F 4, G 5, H 6;
+    8: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7;
+    9: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8;
+    10: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9;
+    11: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10;
+    12: A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11;
 }

@@ -2,14 +2,16 @@
 
 use crate::error::Result;
 use crate::table::bodies;
-use crate::table::layout::HasLayout;
-use crate::table::rule::{CountedText, padding_after};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
+use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::cursor::Cursor;
+use crate::wire::reader::{CheckedCount, Header};
+use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Segment,
-    StringName, Writer, format,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Engine, Kind,
+    Reader, Segment, StringName, Writer, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -17,6 +19,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// The number of bytes before the content of a String: the header and the length.
 pub(crate) const HEAD: usize = format::HEADER_LENGTH as usize + size_of::<u32>();
@@ -376,3 +379,377 @@ fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
         Some(at) => Err(EncodeError::new(EncodeErrorKind::NulInString { at })),
     }
 }
+
+/// The number of bytes in the first UTF-8 pass. The number doubles after each pass that consumes a
+/// string, so that few bytes are validated in vain.
+const FIRST: usize = 128;
+
+/// The maximum number of bytes in a UTF-8 pass.
+const MOST: usize = 4096;
+
+/// The maximum length, in bytes, of a string that is written in a batch.
+const SHORT_IN_BATCH: usize = 128;
+
+impl<'de> Reader<'de, AnyEngine> {
+    /// Decodes `count` elements of an Array as strings, and appends them.
+    pub(crate) fn texts<T: DecodedText<'de>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+    ) -> Result<()> {
+        let mut index = 0;
+        while index < count {
+            index += self.take_strings(count - index, |text| elements.push(T::of_plain(text)));
+            if index < count {
+                let text = self.text();
+                elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de, E: HasLayout> Reader<'de, E> {
+    /// Fast path: consumes up to `most` valid Strings, and returns their number. Consumes none in
+    /// lenient decoding.
+    pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
+        let rule = bodies::string::BODY;
+        self.take_texts(most, rule, string_header(self.constant()), each)
+    }
+
+    /// Validates runs of consecutive strings in one UTF-8 pass.
+    ///
+    /// This saves half of the instructions in the benchmarks `strings/skip` and
+    /// `strings/decode derive, borrowed`.
+    ///
+    /// `start` precedes the length of each string.
+    #[inline]
+    fn take_texts<const START: usize>(
+        &mut self,
+        most: usize,
+        rule: &CountedText,
+        start: [u8; START],
+        mut each: impl FnMut(&'de str),
+    ) -> usize {
+        let (mut taken, mut ahead) = (0, FIRST);
+        // Lenient decoding may alter any string.
+        while taken < most && !self.options().lenient {
+            let valid = utf8::valid_start(self.rest(), ahead);
+            let (mut left, before) = (valid, taken);
+            while taken < most
+                && let Some((text, end)) = counted_in(rule, left, start)
+                && let Some(after) = left.get(end..)
+            {
+                each(text);
+                left = after;
+                taken += 1;
+            }
+            if taken == before {
+                break;
+            }
+            let consumed = valid.len() - left.len();
+            self.set_rest(self.rest().get(consumed..).unwrap_or_default());
+            ahead = (ahead * 2).min(MOST);
+        }
+        taken
+    }
+
+    /// Decodes a PackedStringArray and appends its strings.
+    pub(crate) fn packed_texts<T: DecodedText<'de>>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<()> {
+        let count = self.count(PACKED.count, size_of::<u32>())?;
+        elements.reserve_exact(self.reserve::<T>(count));
+        self.each_packed_text(count, |text| elements.push(text))
+    }
+
+    /// Skips the strings of a PackedStringArray.
+    #[inline(never)]
+    pub(crate) fn skip_packed_texts(&mut self) -> Result<()> {
+        let count = self.count(PACKED.count, size_of::<u32>())?;
+        self.each_packed_text(count, |()| ())
+    }
+
+    /// Decodes `count` strings of a PackedStringArray, and passes them to `each`.
+    fn each_packed_text<T: DecodedText<'de>>(
+        &mut self,
+        count: CheckedCount,
+        mut each: impl FnMut(T),
+    ) -> Result<()> {
+        let (count, mut index) = (count.get(), 0);
+        while index < count {
+            index += self.take_texts(count - index, PACKED.text, [], |text| {
+                each(T::of_plain(text));
+            });
+            if index < count {
+                let text = self.text_body(PACKED.text);
+                each(text.map_err(|error| error.within(Segment::Index(index)))?);
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+const PACKED: &PackedTextRules = bodies::packed_string_array::BODY;
+
+/// Returns the header of a String.
+#[inline]
+fn string_header(layout: &Layout) -> [u8; 4] {
+    layout.header_of(Kind::String).to_le_bytes()
+}
+
+/// Returns the string at the start of valid UTF-8, and its encoded length.
+///
+/// `start` precedes the length of the string.
+#[inline]
+fn counted_in<'b, const START: usize>(
+    rule: &CountedText,
+    bytes: &'b str,
+    start: [u8; START],
+) -> Option<(&'b str, usize)> {
+    let (found, rest) = bytes.as_bytes().split_first_chunk()?;
+    if *found != start {
+        return None;
+    }
+    let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
+    let head = START + size_of::<u32>();
+    let text = bytes.get(head..)?.get(..length)?;
+    let content = if rule.has_nul {
+        text.strip_suffix('\0').unwrap_or(text)
+    } else {
+        text
+    };
+    utf8::is_plain(content).then_some((content, head + length + padding_after(length)))
+}
+
+impl<E: HasLayout> Writer<'_, E> {
+    /// Writes a PackedStringArray.
+    pub(crate) fn packed_texts<T: AsRef<str>>(
+        &mut self,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
+        let count = PACKED.count.encoded(checked_length(elements.len())?);
+        self.words([], Kind::PackedStringArray, 0, [count]);
+        let mut index = 0;
+        while let Some(left @ [element, ..]) = elements.get(index..) {
+            let texts = left.iter().map(AsRef::as_ref);
+            let batch = put_short_texts(self.out, PACKED.text, texts, []);
+            if batch == 0 {
+                self.text_body(PACKED.text, element.as_ref())
+                    .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
+            }
+            index += batch.max(1);
+        }
+        Ok(())
+    }
+
+    /// Writes the leading Strings that are short and contain no NUL, and returns their number.
+    #[inline]
+    pub(crate) fn short_strings<'t>(
+        &mut self,
+        texts: impl Iterator<Item = &'t str> + Clone,
+    ) -> usize {
+        let rule = bodies::string::BODY;
+        put_short_texts(self.out, rule, texts, string_header(self.constant()))
+    }
+}
+
+/// Appends the leading strings that are short and contain no NUL, and returns their number.
+///
+/// One allocation suffices for all strings of a batch. `start` precedes the length of each string.
+#[inline]
+fn put_short_texts<'t, const START: usize>(
+    out: &mut Vec<u8>,
+    rule: &CountedText,
+    texts: impl Iterator<Item = &'t str> + Clone,
+    start: [u8; START],
+) -> usize {
+    let nul = usize::from(rule.has_nul);
+    let texts = texts
+        .take_while(|text| text.len() <= SHORT_IN_BATCH)
+        .take(BATCH);
+    let encoded_length = |text: &str| {
+        let length = text.len() + nul;
+        START + size_of::<u32>() + length + padding_after(length)
+    };
+    let (mut at, mut count) = (out.len(), 0);
+    out.resize(at + texts.clone().map(encoded_length).sum::<usize>(), 0);
+    for text in texts {
+        let Ok(length) = u32::try_from(text.len() + nul) else {
+            break;
+        };
+        let slot = out.get_mut(at..);
+        let Some((start_slot, after)) = slot.and_then(<[u8]>::split_first_chunk_mut) else {
+            break;
+        };
+        let Some((length_slot, after)) = after.split_first_chunk_mut() else {
+            break;
+        };
+        let Some(body) = after.get_mut(..text.len()) else {
+            break;
+        };
+        if utf8::copy_and_find_nul(text, body) {
+            break;
+        }
+        (*start_slot, *length_slot) = (start, length.to_le_bytes());
+        at += encoded_length(text);
+        count += 1;
+    }
+    out.truncate(at);
+    count
+}
+
+impl<E: HasLayout> Encode<E> for str {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        writer.text([], Kind::String, self)
+    }
+}
+
+impl<E: HasLayout> Encode<E> for String {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        self.as_str().encode(writer)
+    }
+
+    #[inline]
+    fn encode_field<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, E>,
+    ) -> Result<(), EncodeError> {
+        writer.text(key, Kind::String, self)
+    }
+
+    #[inline]
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
+        Ok(writer.short_strings(elements.iter().map(Self::as_str)))
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl<'de, E: Engine> Decode<'de, E> for $text {
+            const CURSOR_LEVELS: Option<u32> = Some(0);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
+            }
+
+            #[inline]
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+                reader.text()
+            }
+
+            fn decode_elements(reader: &mut Reader<'de, E>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.shared(|reader| reader.texts(count, elements))
+            }
+
+            fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                if header.is(Kind::PackedStringArray) {
+                    return reader.shared(|reader| reader.packed_texts(elements));
+                }
+                Err(reader.wrong_type(header, &[Kind::Array, Kind::PackedStringArray]))
+            }
+        }
+    )*};
+}
+
+// A string that lenient decoding alters is an error for `&str`, but not for `Cow`.
+texts!(String, Cow<'de, str>, Box<str>, Rc<str>, &'de str);
+#[cfg(target_has_atomic = "ptr")]
+texts!(Arc<str>);
+
+/// Encodes a String of one character, like serde.
+impl<E: Engine> Encode<E> for char {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        self.encode_utf8(&mut [0; 4]).encode(writer)
+    }
+}
+
+impl<'de, E: Engine> Decode<'de, E> for char {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let text: Cow<'_, str> = reader.text()?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(DecodeError::wrong_length(start, 1, text.chars().count())),
+        }
+    }
+}
+
+/// Borrows the bytes of a PackedByteArray from the input.
+impl<'de, E: Engine> Decode<'de, E> for &'de [u8] {
+    const CURSOR_LEVELS: Option<u32> = Some(0);
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        cursor.packed_bytes::<E, N>(key, Kind::PackedByteArray, size_of::<u8>())
+    }
+
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::PackedByteArray)?;
+        reader.packed_bytes(Kind::PackedByteArray, size_of::<u8>())
+    }
+}
+
+/// Borrows the bytes of a PackedByteArray from the input, or copies the elements of an Array.
+impl<'de, E: Engine> Decode<'de, E> for Cow<'de, [u8]> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        if reader
+            .peek()
+            .is_some_and(|header| header.is(Kind::PackedByteArray))
+        {
+            return Decode::decode(reader).map(Cow::Borrowed);
+        }
+        Vec::decode(reader).map(Cow::Owned)
+    }
+}
+
+/// Implements the codec of a string with another name, such as StringName, in a layout.
+macro_rules! text_codec {
+    ($marker:ident $text:ident) => {
+        impl Encode<$marker> for crate::$text {
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                writer.text([], crate::Kind::$text, self)
+            }
+
+            #[inline]
+            fn encode_field<const N: usize>(
+                &self,
+                key: [u8; N],
+                writer: &mut crate::Writer<'_, $marker>,
+            ) -> Result<(), EncodeError> {
+                writer.text(key, crate::Kind::$text, self)
+            }
+        }
+
+        impl<'de> Decode<'de, $marker> for crate::$text {
+            const CURSOR_LEVELS: Option<u32> = Some(0);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(
+                cursor: &mut crate::wire::cursor::Cursor<'de>,
+                key: [u8; N],
+            ) -> Option<Self> {
+                cursor
+                    .text::<$marker, N>(key, crate::Kind::$text)
+                    .map(Into::into)
+            }
+
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                reader.text()
+            }
+        }
+    };
+}
+
+pub(crate) use text_codec;

@@ -1,12 +1,16 @@
 use super::{from_slice, to_vec};
 use crate::codec::string::DecodedText;
+use crate::dictionary::KeyEquality;
 use crate::table::bodies::counted_text;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
-    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind,
-    EncodeOptions, Engine, Kind, Reader, Writer,
+    Decode, DecodeError, DecodeOptions, DecodeOwned, Dictionary, Encode, EncodeError,
+    EncodeErrorKind, EncodeOptions, Engine, FullObject, Kind, Object, Reader, TypedArray,
+    TypedDictionary, Writer,
 };
+use alloc::boxed::Box;
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
 /// The options that decode everything that can be encoded.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
@@ -130,5 +134,76 @@ impl<E: HasLayout> Writer<'_, E> {
             kind,
             layout: self.layout().name,
         })
+    }
+}
+
+/// Converts elements. A loop uses less stack space per nesting level than an iterator.
+pub(crate) fn map_array<A, B>(elements: Vec<A>, map: impl Fn(A) -> B) -> Vec<B> {
+    let mut mapped = Vec::with_capacity(elements.len());
+    for element in elements {
+        mapped.push(map(element));
+    }
+    mapped
+}
+
+/// Converts the elements of a typed array.
+#[allow(
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "a Variant holds containers with a declared type in a box"
+)]
+pub(crate) fn map_typed_array<A, B>(
+    array: Box<TypedArray<A>>,
+    map: impl Fn(A) -> B,
+) -> Box<TypedArray<B>> {
+    let values = map_array(array.values, map);
+    let element = array.element;
+    Box::new(TypedArray { element, values })
+}
+
+/// Converts the keys and values of a Dictionary, and keeps the rule of keys.
+pub(crate) fn map_dictionary<A, B: KeyEquality>(
+    entries: Dictionary<A>,
+    map: impl Fn(A) -> B,
+) -> Dictionary<B> {
+    let rule = entries.key_rule();
+    let mut mapped = Vec::with_capacity(entries.len());
+    for [key, value] in entries.into_pairs() {
+        mapped.push([map(key), map(value)]);
+    }
+    Dictionary::of_pairs(mapped, rule)
+}
+
+/// Converts the keys and values of a Dictionary with declared types.
+#[allow(
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "a Variant holds containers with a declared type in a box"
+)]
+pub(crate) fn map_typed_dictionary<A, B: KeyEquality>(
+    dictionary: Box<TypedDictionary<A>>,
+    map: impl Fn(A) -> B,
+) -> Box<TypedDictionary<B>> {
+    Box::new(TypedDictionary {
+        entries: map_dictionary(dictionary.entries, map),
+        key: dictionary.key,
+        value: dictionary.value,
+    })
+}
+
+/// Converts the properties of an object.
+pub(crate) fn map_object<A, B>(object: Object<A>, map: impl Fn(A) -> B) -> Object<B> {
+    match object {
+        Object::Id(id) => Object::Id(id),
+        Object::Full(object) => {
+            let mut properties = Vec::with_capacity(object.properties.len());
+            for (name, value) in object.properties {
+                properties.push((name, map(value)));
+            }
+            Object::Full(Box::new(FullObject {
+                class: object.class,
+                properties,
+            }))
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::row::{Frame, Member, Part};
 use super::{RowKind, Value, Visitor, Walk};
 use crate::codec::array::ELEMENT;
 use crate::codec::object::PROPERTY;
-use crate::codec::typed_array::object;
+use crate::codec::typed_containers::object;
 use crate::error::Result;
 use crate::table::bodies;
 use crate::table::rule::{

@@ -111,7 +111,7 @@ pub(super) fn value(ty: &Type) -> TokenStream {
 
         crate::value::record::record!(#name[#parameter] #(#names: #types),*);
         #codec
-        crate::codec::declared_type::declared_as!(#name);
+        crate::codec::typed_containers::declared_as!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::record_form!(#name);

@@ -105,7 +105,7 @@ fn value(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
         #precisions
 
         crate::value::components::payload!(#name);
-        crate::codec::declared_type::declared_as!(#name);
+        crate::codec::typed_containers::declared_as!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name, #variant);

@@ -139,13 +139,13 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
         let (ty, key) = (case.ty, ident(&case.ty.key));
         match &ty.body {
             Body::Text if !ty.is(Role::String) => {
-                quote!(crate::codec::impls::text_codec!(#marker #key);)
+                quote!(crate::codec::string::text_codec!(#marker #key);)
             }
             Body::Fields => {
                 let held = Body::Packed(ty.key.clone());
                 let packed = context.types().find(|packed| packed.ty.body == held);
                 let packed = packed.map(|_| ident("packed"));
-                quote!(crate::codec::impls::fields_codec!(#marker #key #packed);)
+                quote!(crate::codec::packed::fields_codec!(#marker #key #packed);)
             }
             Body::Record if !ty.is(Role::Rid) => {
                 let text = records::parameter(ty);
@@ -153,20 +153,20 @@ pub(super) fn impls(context: &Context<'_>) -> TokenStream {
             }
             Body::Packed(_) => {
                 let element = element(schema, ty);
-                quote!(crate::codec::impls::packed_codec!(#marker #element, #key);)
+                quote!(crate::codec::packed::packed_codec!(#marker #element, #key);)
             }
             _ => quote!(),
         }
     });
     let containers = if declares_types(schema, context.edition.layout) {
-        Some(quote!(crate::codec::typed_encode::typed_containers!(#marker);))
+        Some(quote!(crate::codec::typed_containers::typed_containers!(#marker);))
     } else {
         let typed_array = context
             .types()
             .find(|case| case.ty.body == Body::TypedArray);
         typed_array.map(|case| {
             let kind = &case.kind;
-            quote!(crate::codec::typed_array::typed_array_codec!(#marker, #kind);)
+            quote!(crate::codec::typed_containers::typed_array_codec!(#marker, #kind);)
         })
     };
     quote!(#(#types)* #containers)
