@@ -5,40 +5,27 @@
 //! The module is public for expansions in other crates, and hidden because its items may change in
 //! any release.
 
-mod again;
-mod conversion;
-mod each;
-mod elements;
-mod fields;
-mod forms;
-mod record;
-mod remaining;
-mod similar;
-mod tagged;
-mod text;
-mod typed;
+mod attributes;
+mod checks;
+mod enums;
+mod flatten;
+mod structs;
 
-pub use again::{Attempts, again};
-pub use conversion::{
-    Failed, FailedWithMessage, absent, decode_from, decode_try_from, encode_into,
+pub use attributes::{
+    AsNodePath, AsPacked, AsStringName, AsTyped, DecodeAs, DecodeEach, EncodeAs, EncodeBy,
+    EncodeEach, Failed, FailedWithMessage, InForm, PackedField, TypedField, absent, decode_from,
+    decode_try_from, encode_into, fits_packed, fits_typed,
 };
-pub use each::{DecodeEach, EncodeEach};
-pub use elements::Elements;
-pub use fields::{AnyLayout, DecodeField, Derived, EncodeField, FieldType, InLayout, NotInLayout};
-pub use forms::{
-    AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, InForm, PackedField,
-    fits_packed,
+pub use checks::{AnyLayout, DecodeField, Derived, EncodeField, FieldType, InLayout, NotInLayout};
+pub use enums::{
+    Attempts, Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal,
+    number, skipped_variant,
 };
-pub use record::{
-    CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, Run, WithFields, WriteFields,
-    missing_key,
+pub use flatten::again;
+pub use structs::{
+    CycleGuard, DictionaryReader, Elements, Names, ReadFields, ReservedKeys, Run, WithFields,
+    WriteFields, key, key_length, missing_key,
 };
-pub use tagged::{
-    Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal, number,
-    skipped_variant,
-};
-pub use text::{key, key_length};
-pub use typed::{AsTyped, TypedField, fits_typed};
 
 pub use crate::{
     DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Engine, Kind, Reader,

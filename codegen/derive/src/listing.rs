@@ -1,6 +1,6 @@
 //! Joins the known names in messages.
 //!
-//! A misspelled name is not looked for: only `runtime/derive/similar.rs` does that, for keys in data,
+//! A misspelled name is not looked for: only `runtime/derive/structs.rs` does that, for keys in data,
 //! which no message could list. This crate cannot share it, because the library depends on this
 //! crate.
 

@@ -134,7 +134,7 @@ fn each_kind(schema: &Schema) -> TokenStream {
 
 /// Generates the macro that returns whether an enabled layout encodes or decodes a type.
 ///
-/// Derived code calls the macro with a type without parameters, see `runtime/derive/fields.rs`.
+/// Derived code calls the macro with a type without parameters, see `runtime/derive/checks.rs`.
 fn has_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
     let enabled = editions
         .iter()

@@ -1,14 +1,15 @@
-//! Structs encoded as Dictionaries.
+//! Structs encoded as Dictionaries or as Arrays.
 
-use super::similar::is_misspelled;
 use crate::codec::dictionary::value_segment;
+use crate::codec::string::HEAD;
 use crate::error::{Result, shortened};
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
+use crate::table::rule::padding_after;
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::Depth;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, EncodeErrorKind, Engine,
-    Reader, Segment,
+    Kind, Reader, Segment, format,
 };
 use alloc::borrow::Cow;
 
@@ -520,3 +521,206 @@ pub fn missing_key<'de, E: Engine>(
     let similar = similar.as_deref().map(shortened);
     DecodeError::new(offset, DecodeErrorKind::MissingKey { key, similar })
 }
+
+/// Returns the length of the encoding of a String key: header, length, string and padding.
+pub const fn key_length(text: &str) -> usize {
+    HEAD + text.len() + padding_after(text.len())
+}
+
+/// Returns the encoding of a String key, in [`key_length`] bytes.
+///
+/// Expansions call this function at compile time: encoding a key is then a copy, and recognizing a
+/// key is a comparison. The derive rejects keys that contain a NUL.
+pub const fn key<E: Engine, const N: usize>(text: &str) -> [u8; N] {
+    let mut key = [0; N];
+    let (header, rest) = key.split_at_mut(format::HEADER_LENGTH as usize);
+    let (length, rest) = rest.split_at_mut(size_of::<u32>());
+    let (content, _) = rest.split_at_mut(text.len());
+    #[expect(clippy::cast_possible_truncation, reason = "no field's name has 4 GiB")]
+    length.copy_from_slice(&(text.len() as u32).to_le_bytes());
+    header.copy_from_slice(&E::LAYOUT.header_of(Kind::String).to_le_bytes());
+    content.copy_from_slice(text.as_bytes());
+    key
+}
+
+impl<'de, E: HasLayout> Reader<'de, E> {
+    /// Returns whether the next value is a String or a StringName.
+    #[inline]
+    pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
+        let header = self.next_header()?;
+        Ok(header.is(Kind::String) || header.is(Kind::StringName))
+    }
+
+    /// Decodes a String or a StringName; consumes nothing if the next value is neither.
+    #[inline]
+    pub(crate) fn text_if_any(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        if self.is_at_text()? {
+            return self.text().map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Consumes a key, and returns the key if it is a String or a StringName.
+    pub(super) fn text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        self.shared(Reader::any_text_or_skip)
+    }
+}
+
+impl<'de> Reader<'de, AnyEngine> {
+    pub(super) fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        let text = self.text_if_any()?;
+        if text.is_none() {
+            self.skip()?;
+        }
+        Ok(text)
+    }
+}
+
+/// The state of decoding an Array element by element.
+#[derive(Debug)]
+pub struct Elements {
+    /// The offset of the Array.
+    start: usize,
+    count: usize,
+    /// The number of elements consumed.
+    index: usize,
+    /// The nesting depth of the Array.
+    outer_depth: Depth,
+}
+
+impl Elements {
+    /// Consumes the header and the count of an Array or a typed array.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is neither, is nested too deeply, or has an invalid count.
+    #[inline]
+    pub fn open<E: Engine>(reader: &mut Reader<'_, E>) -> Result<Self> {
+        let start = reader.position();
+        let count = reader.sequence()?;
+        Ok(Self {
+            start,
+            count: count.get(),
+            index: 0,
+            outer_depth: reader.enter(count)?,
+        })
+    }
+
+    /// Decodes the next element with `read`; returns `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`, with the index in the path.
+    #[inline]
+    pub fn next<'de, E: Engine, T>(
+        &mut self,
+        reader: &mut Reader<'de, E>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        if self.index == self.count {
+            return Ok(None);
+        }
+        let depth = reader.depth();
+        let element = read(reader).map_err(|error| error.within(Segment::Index(self.index)))?;
+        reader.set_depth(depth);
+        self.index += 1;
+        Ok(Some(element))
+    }
+
+    /// Skips the remaining elements.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of elements, with the index in the path.
+    pub fn skip<E: Engine>(&mut self, reader: &mut Reader<'_, E>) -> Result<()> {
+        while self.next(reader, Reader::<E>::skip)?.is_some() {}
+        reader.set_depth(self.outer_depth);
+        Ok(())
+    }
+
+    /// Ends the Array.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the Array has more than `expected` elements, the last `optional` of which may be
+    /// missing.
+    #[inline]
+    pub fn finish<E: Engine>(
+        &mut self,
+        reader: &mut Reader<'_, E>,
+        expected: usize,
+        optional: usize,
+    ) -> Result<()> {
+        if self.count > expected {
+            self.skip(reader)?;
+            return Err(self.wrong_length(expected, optional));
+        }
+        reader.set_depth(self.outer_depth);
+        Ok(())
+    }
+
+    /// Returns the error of an Array without the name of the variant.
+    #[cold]
+    pub(super) fn missing_name(&self) -> DecodeError {
+        DecodeError::new(self.start, DecodeErrorKind::MissingVariantName)
+    }
+
+    /// Returns the error of an Array without the `expected` number of elements, the last
+    /// `optional` of which may be missing.
+    #[cold]
+    pub fn wrong_length(&self, expected: usize, optional: usize) -> DecodeError {
+        let found = self.count;
+        let kind = DecodeErrorKind::WrongLength {
+            expected,
+            optional,
+            found,
+        };
+        DecodeError::new(self.start, kind)
+    }
+}
+
+/// The minimum number of letters of a missing key with which a misspelled one is recognized. Many
+/// short keys differ by one letter, such as `hp` and `mp`.
+const MIN_LETTERS: usize = 4;
+
+/// Returns whether `found` is probably a misspelling of `name`.
+///
+/// The two may differ in case and underscores, and by one letter that was inserted, left out,
+/// replaced, or swapped with its neighbor.
+pub(super) fn is_misspelled(found: &str, name: &str) -> bool {
+    let (mut one, mut other) = (letters(found), letters(name));
+    skip_common(&mut one, &mut other, Iterator::next);
+    skip_common(&mut one, &mut other, DoubleEndedIterator::next_back);
+    match (first_three(one), first_three(other)) {
+        ([None, ..], [None, ..]) => true,
+        _ if letters(name).count() < MIN_LETTERS => false,
+        ([_, None, _], [_, None, _]) => true,
+        ([a, b, None], [c, d, None]) => (a, b) == (d, c),
+        _ => false,
+    }
+}
+
+/// Returns the characters that are compared.
+fn letters(name: &str) -> impl DoubleEndedIterator<Item = char> + Clone {
+    let letters = name.chars().filter(|&c| c != '_');
+    letters.flat_map(char::to_lowercase)
+}
+
+/// Consumes equal characters at one end of both names, which `next` takes from.
+fn skip_common<I: Clone>(one: &mut I, other: &mut I, next: impl Fn(&mut I) -> Option<char>) {
+    loop {
+        let (before, other_before) = (one.clone(), other.clone());
+        let (letter, other_letter) = (next(one), next(other));
+        if letter.is_none() || letter != other_letter {
+            (*one, *other) = (before, other_before);
+            return;
+        }
+    }
+}
+
+fn first_three(mut letters: impl Iterator<Item = char>) -> [Option<char>; 3] {
+    [letters.next(), letters.next(), letters.next()]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
-//! Maps, boxes and options as flattened fields: a map collects the keys that no other field owns.
+//! Flattened fields: structs, maps, boxes and options. A map collects the keys that no other field
+//! owns.
 
-use super::again::again;
-use super::record::{
+use super::structs::{
     AnyKey, CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields, duplicate,
 };
 use crate::dictionary::KeyEquality;
@@ -19,6 +19,23 @@ use core::fmt::Display;
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::HashMap;
+
+/// Rewinds to an earlier position, decodes from there, and restores the current position.
+///
+/// # Errors
+///
+/// Returns the errors of `read`. Also fails if the input has been decoded too often.
+pub fn again<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
+    place: &Reader<'de, E>,
+    read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
+) -> Result<T> {
+    let end = reader.clone();
+    reader.rewind(place)?;
+    let value = read(reader)?;
+    reader.go_to(&end);
+    Ok(value)
+}
 
 /// Decodes a Dictionary and passes the entries without reserved keys to `pair`.
 ///

@@ -1,11 +1,9 @@
 //! Enums whose encoding names the variant.
 
-use super::again::again;
-use super::elements::Elements;
-use super::record::{DictionaryReader, Names, ReservedKeys, missing_key};
+use super::flatten::again;
+use super::structs::{DictionaryReader, Elements, Names, ReservedKeys, missing_key};
 use crate::codec::dictionary::value_segment;
-use crate::error::Result;
-use crate::error::shortened;
+use crate::error::{Result, shortened};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Engine,
     Kind, Reader, Segment,
@@ -429,4 +427,68 @@ pub fn array<'de, E: Engine, T>(
 #[cold]
 pub fn skipped_variant(message: &'static str) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.into()))
+}
+
+/// Attempts to decode the variants of an untagged enum, in order.
+#[derive(Debug)]
+pub struct Attempts<'de, E> {
+    start: Reader<'de, E>,
+    /// The variant whose error has the largest offset, and that error.
+    closest: Option<(&'static str, DecodeError)>,
+}
+
+impl<'de, E: Engine> Attempts<'de, E> {
+    /// Starts at the position of the reader.
+    pub fn new(reader: &Reader<'de, E>) -> Self {
+        Self {
+            start: reader.clone(),
+            closest: None,
+        }
+    }
+
+    /// Attempts to decode a variant; rewinds and returns `None` if the variant does not fit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the nesting is too deep, because the other variants would fail as well, or if the
+    /// input has been decoded too often.
+    pub fn variant<T>(
+        &mut self,
+        reader: &mut Reader<'de, E>,
+        name: &'static str,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        // A variant can contain the same enum again without consuming a byte, as pointers can.
+        reader.enter_pointer()?;
+        let error = match read(reader) {
+            Ok(value) => return Ok(Some(value)),
+            Err(error) if matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
+                return Err(error);
+            }
+            Err(error) => error,
+        };
+        reader.rewind(&self.start)?;
+        if self
+            .closest
+            .as_ref()
+            .is_none_or(|(_, closest)| closest.offset() < error.offset())
+        {
+            self.closest = Some((name, error));
+        }
+        Ok(None)
+    }
+
+    /// Returns the error for a value that no variant fits.
+    #[cold]
+    pub fn failed(self) -> DecodeError {
+        match self.closest {
+            Some((closest, error)) => error.because(|reason| DecodeErrorKind::NoVariant {
+                closest,
+                reason: reason.into(),
+            }),
+            None => self.start.error(DecodeErrorKind::Custom(
+                "an enum without variants has no values".into(),
+            )),
+        }
+    }
 }
