@@ -1,18 +1,10 @@
 //! The engine's dictionary: an insertion-ordered map with any value as a key.
 
-mod digest;
 mod entry;
-mod equality;
-mod hasher;
-mod index;
-mod iter;
-mod key;
-mod lookup;
-mod seed;
-mod sort;
+mod hash;
+mod keys;
 mod storage;
 mod traits;
-mod variant;
 
 pub use crate::table::key_rule::KeyRule;
 use crate::value::view::AsView;
@@ -20,13 +12,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
-pub use equality::KeyEquality;
-pub use iter::{IntoIter, Iter, IterMut};
-pub use key::Key;
-pub use lookup::Lookup;
 #[cfg(target_has_atomic = "ptr")]
-pub use seed::set_seed;
+pub use hash::set_seed;
+pub use keys::{Key, KeyEquality, Lookup};
 use storage::Storage;
+pub use traits::{IntoIter, Iter, IterMut};
 
 /// An insertion-ordered map in which any value can be a key.
 ///
@@ -502,7 +492,7 @@ impl<V: AsView> Dictionary<V> {
     /// # }
     /// ```
     pub fn sort_keys(&mut self) {
-        self.sort_by(|(key, _), (other, _)| sort::compare(key, other));
+        self.sort_by(|(key, _), (other, _)| keys::compare(key, other));
     }
 }
 
