@@ -172,6 +172,14 @@ super::messages! {
             /// The name of the layout's module, for [`Kind::name_in`].
             layout: &'static str,
         },
+        /// A type that accepts any data, such as `serde_json::Value`, would be decoded from a value
+        /// that serde's data model lacks, such as a Vector2.
+        #[error("expected a type of serde's data model, found {found}")]
+        #[advice("decode a `Variant`, and serialize it as `serde::Plain`")]
+        NotInSerde {
+            /// The actual type.
+            found: &'static str,
+        },
         /// A bool is neither 0 nor 1.
         #[error("expected a bool of 0 or 1, found {value}")]
         #[advice(Advice::Lenient("treats it as true"))]
@@ -587,6 +595,7 @@ impl DecodeErrorKind {
     fn is_data(&self) -> bool {
         match self {
             Self::WrongType { .. }
+            | Self::NotInSerde { .. }
             | Self::OutOfRange { .. }
             | Self::Inexact { .. }
             | Self::FloatOutOfRange { .. }

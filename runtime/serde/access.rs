@@ -15,6 +15,7 @@ use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Reader, Segment, Variant};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};
+use core::cell::Cell;
 use core::iter::once;
 use core::slice;
 use serde::de::value::{
@@ -420,14 +421,21 @@ pub(super) fn check_precision(layout: &Layout, kind: Kind, length: usize) -> Res
 /// The key is a newtype struct with the token of the layout, which no input knows, so that no input
 /// imitates this map, not even in serde's buffers or in another format with newtype structs. The
 /// reader has checked the value with the caller's options.
+///
+/// Types of other crates do not request the key, or reject it.
 #[inline]
 pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
     layout: &Layout,
     bytes: Cow<'de, [u8]>,
     visitor: V,
 ) -> Result<V::Value> {
-    let key = LayoutKey(layout_token(layout));
-    match bytes {
+    let is_taken = Cell::new(false);
+    let key = LayoutKey {
+        token: layout_token(layout),
+        is_taken: &is_taken,
+    };
+    let number = bytes.first().copied();
+    let mut value = match bytes {
         Cow::Borrowed(bytes) => {
             let entry = (key, BorrowedBytesDeserializer::new(bytes));
             visitor.visit_map(MapDeserializer::new(once(entry)))
@@ -436,13 +444,27 @@ pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
             let entry = (key, BytesDeserializer::new(&bytes));
             visitor.visit_map(MapDeserializer::new(once(entry)))
         }
+    };
+    if value.is_err() && !is_taken.get() {
+        let found = number.and_then(|number| layout.names.get(usize::from(number)));
+        let found = match *found.unwrap_or(&"") {
+            "Array" => "typed Array",
+            "Dictionary" => "typed Dictionary",
+            name => name,
+        };
+        value = Err(DecodeError::unplaced(DecodeErrorKind::NotInSerde { found }));
     }
+    value
 }
 
 /// The token of a layout, as a key.
-struct LayoutKey(u64);
+struct LayoutKey<'c> {
+    token: u64,
+    /// Whether the visitor accepted the token.
+    is_taken: &'c Cell<bool>,
+}
 
-impl IntoDeserializer<'_, DecodeError> for LayoutKey {
+impl IntoDeserializer<'_, DecodeError> for LayoutKey<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -450,12 +472,14 @@ impl IntoDeserializer<'_, DecodeError> for LayoutKey {
     }
 }
 
-impl<'de> de::Deserializer<'de> for LayoutKey {
+impl<'de> de::Deserializer<'de> for LayoutKey<'_> {
     type Error = DecodeError;
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self.0.into_deserializer())
+        let key = visitor.visit_newtype_struct(self.token.into_deserializer());
+        self.is_taken.set(key.is_ok());
+        key
     }
 
     forward_to_deserialize_any! {

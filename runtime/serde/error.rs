@@ -20,6 +20,11 @@ impl serde::de::Error for DecodeError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if found == Unexpected::NewtypeStruct {
+            // serde has buffered the value.
+            let found = "a type of the engine";
+            return Self::unplaced(DecodeErrorKind::NotInSerde { found });
+        }
         Self::custom(format_args!("expected {expected}, found {}", Found(found)))
     }
 
@@ -91,7 +96,7 @@ impl fmt::Display for Found<'_> {
             }
             // serde describes the value in other words.
             Unexpected::Other(value) => return f.write_str(value),
-            // A newtype struct or an enum.
+            // An enum.
             _ => return f.write_str("another value"),
         };
         f.write_str(kind.name())

@@ -44,6 +44,7 @@
 //! | enum: unit variant | String | String, StringName, `{"Name": null}` |
 //! | enum: variant with content | `{"Name": content}` | the same |
 //! | values of this library | themselves | themselves |
+//! | `serde_json::Value` and other types that hold any data | what they contain | Nil, bool, int, float, String, Array and Dictionary without declared types; another type is an error, and a `Variant` in [`Plain`] has no such limit |
 //!
 //! `#[serde(tag = "..")]`, `content`, `untagged` and `flatten` work as in other formats. Types with
 //! a separate form for human-readable formats, such as `Uuid` and `IpAddr`, use this form, so that

@@ -362,6 +362,8 @@ fn serde(record: &mut Record) {
     record.add(
         &godot3::serde::from_slice::<Vector2>(&bytes("02000000 07000000")).expect_err("an int"),
     );
+    let position = godot3::to_vec(&Vector2::default()).expect("a value");
+    record.add(&godot3::serde::from_slice::<serde_json::Value>(&position).expect_err("any data"));
     let lists = godot3::to_vec(&Dictionary::<Variant>::new()).expect("a value");
     record.add(&godot3::serde::from_slice::<Result<(), ()>>(&lists).expect_err("no variant"));
     let wide = double::Vector2::new(0.1, 0.2);

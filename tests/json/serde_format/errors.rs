@@ -4,7 +4,9 @@ use super::rejected;
 use crate::common::Fault;
 use gdvariant::godot3::serde::{from_slice, to_vec};
 use gdvariant::godot3::{self, Dictionary, Variant, variant};
-use gdvariant::{DecodeError, DecodeErrorKind, Kind, NodePath, Packed, Rid, Vector2};
+use gdvariant::{
+    DecodeError, DecodeErrorKind, Kind, NodePath, Packed, Rid, TypedArray, Vector2, godot4,
+};
 use serde::de::{Error as _, IgnoredAny, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_bytes::ByteBuf;
@@ -236,6 +238,37 @@ fn names_the_kind_of_error() {
         error.kind().to_string(),
         r#"expected a letter, found String "\n""#
     );
+}
+
+/// An enum whose content serde buffers.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type")]
+#[expect(dead_code, reason = "only errors are compared")]
+enum Tagged {
+    Any { x: serde_json::Value },
+}
+
+#[test]
+fn names_types_that_serde_lacks() {
+    let list = gdvariant::Variant::TypedArray(Box::new(TypedArray::new(Kind::Int, [7])));
+    for (value, lacking) in [
+        (Vector2::new(1.0, 2.0).into(), "Vector2"),
+        (gdvariant::Variant::StringName("Ada".into()), "StringName"),
+        (list, "typed Array"),
+    ] {
+        let packet = gdvariant::variant!({"type": "Any", "x": [null, (value)]});
+        let bytes = godot4::to_vec(&packet).unwrap();
+        let error = godot4::serde::from_slice::<serde_json::Value>(&bytes).unwrap_err();
+        assert_eq!(error.path().to_string(), "x[1]");
+        assert!(
+            matches!(error.kind(), DecodeErrorKind::NotInSerde { found, .. } if *found == lacking)
+        );
+        let buffered = godot4::serde::from_slice::<Tagged>(&bytes).unwrap_err();
+        assert!(
+            matches!(buffered.kind(), DecodeErrorKind::NotInSerde { .. }),
+            "{buffered}"
+        );
+    }
 }
 
 #[test]
