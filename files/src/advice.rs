@@ -28,11 +28,12 @@ use gdvariant::{Advice, DecodeError, DecodeErrorKind, Decoding};
 pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
     let kind = error.kind();
     let is_tried = kind.is_lenient() || *kind == DecodeErrorKind::ObjectsNotAllowed;
-    match kind {
-        // Other layouts were tried.
-        DecodeErrorKind::UnknownType { .. } => None,
+    match kind.advice()? {
         _ if is_tried && !is_plausible(layout, bytes, error) => None,
-        kind => kind.advice(),
+        // Other layouts were tried.
+        _ if matches!(kind, DecodeErrorKind::UnknownType { .. }) => None,
+        Advice::OneOf(all) => all.into_iter().find(|it| matches!(it, Advice::Lenient(_))),
+        advice => Some(advice),
     }
 }
 

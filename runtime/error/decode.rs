@@ -74,7 +74,10 @@ super::messages! {
             if *left == 1 => ("1 byte follows the value"),
             else ("{left} bytes follow the value")
         )]
-        #[advice(Advice::Lenient(if *left == 1 { "ignores it" } else { "ignores them" }))]
+        #[advice(Advice::or(
+            "use another layout",
+            Advice::Lenient(if *left == 1 { "ignores it" } else { "ignores them" })
+        ))]
         TrailingBytes {
             /// The number of bytes that follow.
             left: usize,
