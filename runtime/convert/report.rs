@@ -150,6 +150,22 @@ crate::error::messages! {
             /// The names of the properties.
             properties: Vec<String>,
         },
+        /// Properties of a full object that the target's engine ignores, because it has renamed them.
+        ///
+        /// Only properties of input events are known, and those with the values `false` and 0 are
+        /// omitted.
+        #[error(
+            "{layout} ignores {}: rename {} to {}",
+            names(properties, 0),
+            if properties.len() == 1 { "it" } else { "them" },
+            names(properties, 1)
+        )]
+        Renamed {
+            /// The title of the target's layout.
+            layout: &'static str,
+            /// The names in the source's and in the target's engine.
+            properties: Vec<[&'static str; 2]>,
+        },
         /// The id of an object; the id is valid only in the engine process that encoded the id.
         #[error("an object keeps its id {id}")]
         ObjectId {
@@ -169,6 +185,11 @@ fn object(class: &str, properties: &[String], f: &mut fmt::Formatter<'_>) -> fmt
         write!(f, "{separator} {name:?}")?;
     }
     Ok(())
+}
+
+fn names(properties: &[[&'static str; 2]], index: usize) -> String {
+    let names: Vec<_> = properties.iter().map(|names| names[index]).collect();
+    names.join(", ")
 }
 
 /// The losses of a conversion, and notes on names and ids that the target's engine may not know.

@@ -3,12 +3,14 @@
 use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
 use crate::codec::coerce::{component_types, elements, encode_exactly};
+use crate::codec::construct;
 use crate::codec::{map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary};
 use crate::error::ConvertError;
 use crate::error::shortened;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
+use crate::table::layout::Layout;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
 use crate::value::record::{Record, RecordField};
@@ -212,6 +214,10 @@ impl State {
 
     #[inline(never)]
     fn object<V: Build>(&mut self, object: &mut Object<V>) -> Result<(), ConvertError> {
+        // A constructor of a text, such as `ExtResource("1")`, is the same in all engines.
+        if construct::source(object).is_some() {
+            return Ok(());
+        }
         let object = match object {
             Object::Id(id) => {
                 let id = *id;
@@ -223,7 +229,8 @@ impl State {
             Object::Full(object) => object,
         };
         if !object.class.is_empty() {
-            self.recorder.note(|| object_note(object));
+            let layouts = [self.from, self.to];
+            self.recorder.note(|| object_note(object, layouts));
         }
         for (name, value) in &mut object.properties {
             self.member(value, || Segment::name(&*name))?;
@@ -332,7 +339,37 @@ fn leaf_with_precision<V: Build, W: Build>(value: &V) -> Option<W> {
     W::build(kind, content)
 }
 
-fn object_note<V>(object: &FullObject<V>) -> NoteKind {
+/// The classes, or the starts of their names, with the names of a property before and since Godot 4,
+/// which ignores the former: `_bind_methods` in `core/os/input_event.cpp` of Godot 3.6 and
+/// `core/input/input_event.cpp` of Godot 4.6. `command` repeats `control` or `meta`.
+const RENAMED: [(&str, [&str; 2]); 9] = [
+    ("InputEvent", ["alt", "alt_pressed"]),
+    ("InputEvent", ["shift", "shift_pressed"]),
+    ("InputEvent", ["control", "ctrl_pressed"]),
+    ("InputEvent", ["meta", "meta_pressed"]),
+    ("InputEventKey", ["scancode", "keycode"]),
+    ("InputEventKey", ["physical_scancode", "physical_keycode"]),
+    ("InputEventMouseButton", ["doubleclick", "double_click"]),
+    ("InputEventMouseMotion", ["speed", "velocity"]),
+    ("InputEventScreenDrag", ["speed", "velocity"]),
+];
+
+fn object_note<V: AsView>(object: &FullObject<V>, layouts: [&'static Layout; 2]) -> NoteKind {
+    let [from, to] = layouts.map(|it| usize::from(it.text_form.has_name_keys()));
+    let is_set = |value: &V| !matches!(value.view(), View::Bool(false) | View::Int(0));
+    let properties = object.properties.iter().filter(|(_, value)| is_set(value));
+    let renamed = properties.filter_map(|(name, _)| {
+        let is_own = |(class, names): &&(&str, [&str; 2])| {
+            object.class.starts_with(class) && names[from] == name && from != to
+        };
+        let (_, names) = RENAMED.iter().find(is_own)?;
+        Some([names[from], names[to]])
+    });
+    let properties: Vec<_> = renamed.collect();
+    if !properties.is_empty() {
+        let layout = layouts[1].title;
+        return NoteKind::Renamed { layout, properties };
+    }
     let names = object.properties.iter().map(|(name, _)| shortened(name));
     NoteKind::Object {
         class: shortened(&object.class),
