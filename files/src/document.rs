@@ -315,6 +315,13 @@ impl Document {
         self
     }
 
+    /// Sets the options that encode values, such as the version of the engine for a conversion.
+    #[must_use]
+    pub fn encode_options(mut self, options: EncodeOptions) -> Self {
+        self.options.encode = options;
+        self
+    }
+
     /// Sets the options that encode and decode values, and the content of steps.
     #[must_use]
     pub fn step_options(self, options: StepOptions) -> Self {
@@ -495,10 +502,7 @@ impl Document {
     ) -> Result<(), EditError> {
         self.check_engine::<E>()?;
         let bytes = gdvariant::generic::to_vec::<E, T>(value, self.options.encode)?;
-        let value = self
-            .layout
-            .decode(&bytes, STRICT)
-            .map_err(EditError::Decode)?;
+        let value = self.layout.decode(&bytes, STRICT)?;
         self.replace(index, &value)
     }
 
@@ -1275,6 +1279,9 @@ impl Document {
 
     /// Moves a value from one path to another. An entry that gets another key keeps its position.
     ///
+    /// Several values, such as those at `[*].a`, can only be moved within their containers, such as to
+    /// `[*].b`.
+    ///
     /// ```
     /// use gdvariant_files::document::{Document, IfExists};
     /// use gdvariant_files::open::OpenOptions;
@@ -1298,6 +1305,27 @@ impl Document {
     ) -> Result<Changed, EditError> {
         if from.is_empty() {
             return Err(EditError::Root);
+        }
+        if let Some(((outer, last), (place, key))) = from.split_last().zip(to.split_last())
+            && outer == place
+            && outer.is_pattern()
+            && !last.is_pattern()
+        {
+            let from = self.checked(from)?;
+            let selected = self.positions(index, &from, &[])?;
+            if selected.is_empty() {
+                return Err(EditError::Selected(from, 0));
+            }
+            return self.edit(|document| {
+                let mut all = Changed::default();
+                for [_, from] in selected {
+                    let outer = from.split_last().map(|(outer, _)| outer);
+                    let to = outer.unwrap_or_default().join(&key.clone().into());
+                    let changed = document.move_value(index, &from, &to, if_exists)?;
+                    all.notes.extend(changed.notes);
+                }
+                Ok(all)
+            });
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         if let Some(text) = self.tags(&[from, to])
@@ -1450,7 +1478,7 @@ impl Document {
             return Err(EditError::Rest(fault.to_string()));
         }
         let reports = if let Content::Text(text) = &mut self.content {
-            text.convert(to, converter)?
+            text.convert(to, converter, self.options.encode)?
         } else {
             let (mut content, mut reports) = (Vec::new(), Vec::new());
             for index in 0..self.count() {

@@ -1,6 +1,6 @@
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::layout_named;
-use gdvariant::{Converter, Path, Segment};
+use gdvariant::{Converter, EncodeOptions, Path, Segment};
 use gdvariant_files::text::{TextDocument, TextKind};
 use std::collections::HashSet;
 
@@ -233,7 +233,10 @@ fn convert(mut document: TextDocument) -> bool {
         _ => "godot3",
     };
     let target = layout_named(target).expect("a layout");
-    if document.convert(target, &Converter::new().lossy()).is_err() {
+    if document
+        .convert(target, &Converter::new().lossy(), EncodeOptions::new())
+        .is_err()
+    {
         return false;
     }
     assert_eq!(document.layout(), target);

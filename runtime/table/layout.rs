@@ -94,9 +94,11 @@ pub struct Layout {
     pub(crate) other_precision: &'static str,
     /// The engine's dialect of `var2str`.
     pub(crate) text_form: TextForm,
-    /// The least `format` of the files in which the engine writes bytes as base64; `None` if the
-    /// engine does not read base64 in text.
-    pub(crate) base64: Option<u32>,
+    /// The newest `format` of the text files that the engine reads.
+    pub(crate) format: u32,
+    /// The first version that reads `format`, in which the engine writes bytes as base64; `None` if
+    /// the engine does not read base64 in text.
+    pub(crate) base64: Option<EngineVersion>,
     /// Whether the engine decodes an absolute NodePath without names as absolute.
     ///
     /// A layout without this root encodes such a path without an error: the bytes keep the root, and
@@ -224,11 +226,15 @@ impl Layout {
         self.kinds.get(number).copied()
     }
 
-    /// Returns the least `format` of the files in which the engine writes bytes as base64, or `None`
-    /// if the engine does not read base64 in text.
+    /// Returns the newest `format` of the text files that the engine reads in the version `target`, or
+    /// in its newest one, and whether it writes bytes as base64 in them.
     #[doc(hidden)]
-    pub fn base64_format(&self) -> Option<u32> {
-        self.base64
+    pub fn text_format(&self, target: Option<EngineVersion>) -> (u32, bool) {
+        let is_read = |since| target.is_none_or(|target| target >= since);
+        match self.base64 {
+            Some(since) if is_read(since) => (self.format, true),
+            since => (self.format - u32::from(since.is_some()), false),
+        }
     }
 
     /// Returns whether the layout has typed arrays of `kind`; for Array, declared types.

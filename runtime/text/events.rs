@@ -9,7 +9,7 @@
 //! Godot 3.2.3, 3.6.2 and 4.6.3.
 
 use crate::error::{ParseError, ParseErrorKind, is_identifier_part, leading, shortened};
-use crate::{Kind, Layout, format};
+use crate::{Layout, format};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -47,7 +47,7 @@ impl Notation {
     /// Returns the notation of the files that the engine of `layout` reads.
     pub fn of_files(layout: &Layout) -> Self {
         Self::Files {
-            has_escapes: layout.has(Kind::StringName),
+            has_escapes: layout.text_form.has_name_keys(),
         }
     }
 

@@ -300,6 +300,18 @@ impl EncodeOptions {
         self
     }
 
+    /// Returns the [target](Self::target).
+    ///
+    /// ```
+    /// use gdvariant::{EncodeOptions, EngineVersion};
+    ///
+    /// let options = EncodeOptions::new().target(EngineVersion::new(4, 2));
+    /// assert_eq!(options.target_version(), Some(EngineVersion::new(4, 2)));
+    /// ```
+    pub const fn target_version(&self) -> Option<EngineVersion> {
+        self.target.version
+    }
+
     /// Returns whether a value of `length` bytes is allowed.
     #[inline]
     pub(crate) fn allows(self, length: usize) -> bool {

@@ -142,7 +142,7 @@ fn made_up(godot3: &str) -> String {
     let mut layout = String::from(
         "title: Made up\nversions: \"1.0 to 1.2\"\n\
          description: \"A layout of no engine, 1.0 to 1.2.\"\n\
-         text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
+         text: strict\nroot: dropped\nvar2str: godot3\nformat: 2\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
     );
     for (number, key) in keys.iter().rev().enumerate() {
         let name = if *key == "Quaternion" {

@@ -2,12 +2,13 @@
 
 use super::bytes::output_form;
 use super::files::FilesArgs;
-use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs};
+use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs, TargetArgs};
 use crate::args::layouts::{LayoutOption, Selection, layout, layout_or_auto};
 use crate::terminal::batch::Batch;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use clap::Args;
+use clap::{ArgGroup, Args};
+use gdvariant::EncodeOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = include_str!("help/convert.txt"),
-    mut_arg("files", |arg| arg.conflicts_with("file"))
+    mut_arg("files", |arg| arg.conflicts_with("file")),
+    group(ArgGroup::new("destination").args(["output", "in_place"]).required(true))
 )]
 pub(crate) struct ConvertArgs {
     /// Decode the input in this layout
@@ -27,12 +29,14 @@ pub(crate) struct ConvertArgs {
     /// Encode the output in this layout
     #[arg(long, value_parser = layout(), value_name = "LAYOUT")]
     pub(crate) to_layout: &'static Layout,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     /// Write to FILE, in one step after every value is converted; - is standard output. With --files,
     /// write files with the names of the inputs into this folder
-    #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the input files, in one step after every value is converted
-    #[arg(short, long, conflicts_with = "output")]
+    #[arg(short, long)]
     pub(crate) in_place: bool,
     /// Keep a copy of the replaced file as FILE.bak; FILE.bak2 and so on if that exists
     #[arg(long)]
@@ -62,6 +66,12 @@ impl ConvertArgs {
             layout: self.from_layout.unwrap_or(&LAYOUTS[0]),
             option: "--from-layout",
         }
+    }
+
+    /// Returns the options that encode the output.
+    pub(crate) fn encode_options(&self) -> Result<EncodeOptions, Failure> {
+        let options = self.accept.encode_options();
+        self.target.options(self.to_layout, options)
     }
 
     /// Creates the output.

@@ -26,7 +26,7 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs, ReadArgs};
 pub(crate) use diff::{DiffArgs, FolderPairs};
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs};
-pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
+pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm, TargetArgs};
 use gdvariant::schema::{LAYOUTS, Layout};
 pub(crate) use grep::{GrepArgs, GrepInput};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};

@@ -4,7 +4,7 @@ use crate::args::layouts::Selection;
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::commands::decoder::Decoder;
 use crate::commands::encode;
-use crate::terminal::failure::{Failure, is_quiet, note, say, warn};
+use crate::terminal::failure::{Failure, advised, is_quiet, note, say, warn};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
@@ -130,9 +130,10 @@ fn convert_text(
     // JSON is the same in all layouts.
     let document = if kind.has_values() && kind != TextKind::Json {
         let document = open(&mut args, examined)?.document();
-        let mut document = document.map_err(|error| open::failure(&args.input, &error))?;
+        let document = document.map_err(|error| open::failure(&args.input, &error))?;
+        let mut document = document.encode_options(args.encode_options()?);
         let converted = document.convert(args.to_layout, &Converter::new().lossy());
-        let reports = converted.map_err(|error| file.failure(error))?;
+        let reports = converted.map_err(|error| file.failure(advised(&error, error.advice())))?;
         for (number, report) in (1..).zip(&reports) {
             let number = match reports.len() {
                 1 => String::new(),
@@ -140,8 +141,11 @@ fn convert_text(
             };
             listing.add(&(args.prefix() + &number), report);
         }
-        if kind == TextKind::Resource {
-            remark = Some("only values are converted; the format, the references and the names of classes and properties are kept".to_owned());
+        if kind == TextKind::Resource && args.from_layout != Some(args.to_layout) {
+            let engine = args.to_layout.title;
+            remark = Some(format!(
+                "the names of classes and properties are kept; {engine} ignores properties that it does not know"
+            ));
         }
         document
     } else {
@@ -213,7 +217,7 @@ fn convert(
     let target = args.to_layout;
     let converted = AnyRef::from(&value).convert_to(target, &Converter::new().lossy());
     let (value, report) = converted.map_err(|error| failure(&error.to_string()))?;
-    let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
+    let encoded = encode::to_vec(&value, args.encode_options()?, frame);
     let encoded = encoded.map_err(|error| failure(&format!("in {}: {error}", target.name)))?;
     Ok((forms::write(to, &encoded), report))
 }

@@ -110,6 +110,72 @@ decode new
 "#;
 
 #[test]
+fn scenes_move_between_engines() {
+    let event = "\"alt\":false,\"shift\":true,\"scancode\":32,\"physical_scancode\":0";
+    for (name, text) in [
+        (
+            "old.tscn",
+            "[gd_scene format=2]\n\n[ext_resource path=\"res://t.tres\" type=\"TileSet\" id=1]\n\n[node name=\"T\" type=\"TileMap\"]\ntile_set = ExtResource( 1 )\ntile_data = PoolIntArray( 0, 3, 0 )\n",
+        ),
+        (
+            "new.tres",
+            "[gd_resource type=\"Resource\" format=4]\n\n[sub_resource type=\"Gradient\" id=\"G_1\"]\n\n[resource]\nmetadata/g = SubResource(\"G_1\")\nbytes = PackedByteArray(\"AQI=\")\n",
+        ),
+        (
+            "typed.tres",
+            "[gd_resource type=\"Resource\" format=4]\n\n[resource]\na = PackedVector4Array(1, 2, 3, 4)\n",
+        ),
+        (
+            "project.godot",
+            &format!(
+                "config_version=4\n\n[input]\n\njump={{\n\"events\": [ Object(InputEventKey,{event}) ]\n}}\n"
+            ),
+        ),
+    ] {
+        file(name, text.as_bytes());
+    }
+    insta::assert_snapshot!(console(SCENES));
+}
+
+const SCENES: &str = r#"
+# References are the same in all engines.
+convert --to-layout godot4 old.tscn -o -
++ tile_set = ExtResource( 1 )
++ tile_data = PackedInt32Array( 0, 3, 0 )
+convert --to-layout godot3 new.tres -o -
++ [gd_resource type="Resource" format=2]
++ [sub_resource type="Gradient" id=1]
++ metadata/g = SubResource(1)
++ bytes = PoolByteArray( 1, 2 )
+
+# Older versions of Godot 4 read no base64 and have fewer types.
+convert --to-layout godot4 --target 4.2 new.tres -o -
++ format=3]
++ metadata/g = SubResource("G_1")
++ bytes = PackedByteArray(1, 2)
+convert --to-layout godot4 --target 4.2 typed.tres -o -
+~ resource.a: the target 4.2
+[1]
+convert --to-layout godot4 --target 4.2 --fallback typed.tres -o -
++ a = [Vector4(1, 2, 3, 4)]
+'{"TypedArray":{"element":"int","values":[7]}}' | encode --layout godot4 --bare -o typed
+convert --from-layout godot4 --to-layout godot4 --bare --target 4.2 typed -o new
+[1]
+convert --from-layout godot4 --to-layout godot4 --bare --target 4.2 --fallback typed -o new
+decode --layout godot4 new
+= [7]
+convert --from-layout godot4 --to-layout godot4 --bare --target 5.0 typed -o new
+[2]
+
+# Input events lose properties.
+convert --to-layout godot4 project.godot -o new
+~ shift, scancode: rename them to shift_pressed, keycode
+mv project.godot input.jump.events[0].scancode input.jump.events[0].keycode
+convert --to-layout godot4 project.godot -o new
+~ ignores shift: rename it
+"#;
+
+#[test]
 fn many_losses_are_counted() {
     let output = folder().join("out.txt").display().to_string();
     let convert = "convert --from-layout godot4 --to-layout godot3 --from hex";

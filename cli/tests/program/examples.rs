@@ -94,7 +94,8 @@ fn write_files(folder: &Path, example: &str) {
                 continue;
             }
             Some("tscn") => {
-                let node = |name| format!("\n[node name=\"{name}\" parent=\".\"]\n");
+                let node =
+                    |name| format!("\n[node name=\"{name}\" parent=\".\"]\nmargin_left = 4.0\n");
                 let nodes = ["Body", "Torso", "Enemies"].map(node).concat();
                 let scene = format!("[gd_scene format=3]\n\n[node name=\"Main\"]\n{nodes}");
                 fs::write(folder.join(&file), scene).expect("the folder can be written");

@@ -47,6 +47,41 @@ health = 30
 items = [SubResource("Item_1")]
 "#;
 
+/// A scene of Godot 4.3.
+const LEVEL: &str = r#"[gd_scene load_steps=2 format=4]
+
+[sub_resource type="Resource" id="Map_1"]
+metadata/tiles = PackedByteArray("AQID")
+
+[node name="Level" type="Node2D"]
+metadata/map = SubResource("Map_1")
+"#;
+
+/// A scene of Godot 3.
+const MENU3: &str = r#"[gd_scene format=2]
+
+[node name="Menu" type="Control"]
+margin_left = 8.0
+__meta__ = {
+"author": "Ada"
+}
+
+[node name="Start" type="Button" parent="."]
+margin_left = 4.0
+"#;
+
+/// The project settings of Godot 3.
+const PROJECT3: &str = r#"config_version=4
+
+[input]
+
+jump={
+"deadzone": 0.5,
+"events": [ Object(InputEventKey,"alt":false,"shift":true,"scancode":32,"physical_scancode":0)
+ ]
+}
+"#;
+
 /// The content of `scores.dat`.
 const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}\n";
 
@@ -147,6 +182,9 @@ fn recipes_print_the_output_that_they_show() {
         write("password.txt", PASSWORD.as_bytes());
         write("settings.cfg", SETTINGS.as_bytes());
         write("save.tres", RESOURCE.as_bytes());
+        write("level.tscn", LEVEL.as_bytes());
+        write("menu3.tscn", MENU3.as_bytes());
+        write("project3.godot", PROJECT3.as_bytes());
         write("scores.dat", &encrypted(Encryption::Godot4, SCORES));
         write("settings3.cfg", &encrypted(Encryption::Godot3, SETTINGS3));
         write("inventory.dat", &inventory());

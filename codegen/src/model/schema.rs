@@ -89,8 +89,10 @@ record! {
         keeps_root as "root": bool => context.one_of(&[("dropped", false), ("kept", true)]),
         /// The form of the engine's `var2str`.
         var2str: Var2str,
-        /// The least `format` of the files in which the engine writes bytes as base64.
-        base64: Option<u32>,
+        /// The newest `format` of the text files that the engine reads.
+        format: u32,
+        /// The first version of the engine that reads this format, in which it writes bytes as base64.
+        base64: Option<Version>,
         /// The encoding of the engine's double-precision builds.
         double: DoubleBuilds,
         /// The equality of Dictionary keys in the engine.

@@ -66,8 +66,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let [oldest, newest] = [layout.versions.oldest, layout.versions.newest].map(engine_version);
     let keys = ident(&format!("{:?}", layout.keys));
     let text_form = ident(&format!("{:?}", layout.var2str));
-    let base64 = layout.base64;
-    let base64 = base64.map_or_else(|| quote!(None), |format| quote!(Some(#format)));
+    let (format, base64) = (layout.format, version(layout.base64));
     let keeps_root = layout.keeps_root;
     let has_lenient_text = layout.has_lenient_text;
     let id_class = layout.id_class.as_ref();
@@ -117,6 +116,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             flag_of_reals: FLAG_OF_REALS,
             other_precision: #other_precision,
             text_form: crate::table::text_form::TextForm::#text_form,
+            format: #format,
             base64: #base64,
             keeps_root: #keeps_root,
             has_lenient_text: #has_lenient_text,

@@ -196,7 +196,7 @@ fn names(layouts: &[&Layout]) -> String {
 }
 
 /// Returns the text of a path, or `root` for the empty path.
-fn or_root(path: &Path, root: &str) -> String {
+pub(crate) fn or_root(path: &Path, root: &str) -> String {
     if path.is_empty() {
         return root.to_owned();
     }
@@ -551,6 +551,12 @@ impl From<std::io::Error> for EditError {
 impl From<ConvertError> for EditError {
     fn from(error: ConvertError) -> Self {
         Self::Convert(error)
+    }
+}
+
+impl From<DecodeError> for EditError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
     }
 }
 

@@ -128,8 +128,7 @@ fn within(
     let new_bytes = Splice::applied(&bytes, &inner.splices);
     (inner.splices, inner.members) = (Vec::new(), None);
     if new_bytes != bytes {
-        let content = old.layout().decode(&new_bytes, STRICT);
-        let content = content.map_err(EditError::Decode)?;
+        let content = old.layout().decode(&new_bytes, STRICT)?;
         let new = steps::close(step, &old, &old_content, &content, options);
         let new = new.map_err(|error| error.after(&place))?;
         let lengths = [(&old, &new), (&old_content, &content)];
@@ -224,10 +223,8 @@ impl TextValue<'_> {
         let mut encoded = Encoded::new(value.layout(), &bytes, StepOptions::default());
         let edit = encoded.change(paths, operation)?;
         let changed = Splice::applied(&bytes, &edit.splices);
-        let changed = value.layout().decode(&changed, STRICT);
-        self.text
-            .to_mut()
-            .replace(self.index, &changed.map_err(EditError::Decode)?)?;
+        let changed = value.layout().decode(&changed, STRICT)?;
+        self.text.to_mut().replace(self.index, &changed)?;
         Ok(Edit {
             splices: Vec::new(),
             members: None,

@@ -687,10 +687,10 @@ impl<'b> Encoded<'b> {
     fn failure(&self, change: impl FnOnce(&mut AnyVariant) -> Result<(), EditError>) -> EditError {
         let failed = || {
             let decoded = || self.layout.decode(self.bytes, self.decode);
-            let mut whole = decoded().map_err(EditError::Decode)?;
+            let mut whole = decoded()?;
             change(&mut whole)?;
             whole.to_vec(self.encode)?;
-            let whole = canonical(&decoded().map_err(EditError::Decode)?)?;
+            let whole = canonical(&decoded()?)?;
             let offset = common_prefix(self.bytes, &whole);
             Ok(EditError::Unkept { offset })
         };

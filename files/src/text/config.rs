@@ -12,33 +12,21 @@ use gdvariant::any::{AnyRef, AnyView};
 
 impl Editor<'_> {
     /// Returns the keys of a section or a tag, or of all of them.
-    pub(super) fn keys<'v>(
-        &self,
-        section: AnyRef<'v>,
-        place: usize,
-    ) -> Result<Keys<'v>, TextError> {
+    pub(super) fn keys<'v>(&self, section: AnyRef<'v>) -> Result<Keys<'v>, TextError> {
         if section.kind() != Kind::Dictionary {
-            let message = "a text with sections and each of its sections are Dictionaries";
-            return Err(TextError::at(self.text, place, message.into()));
+            return Err(self.wrong_type("a Dictionary", section));
         }
         let members = section.members();
         members
-            .map(|entry| Ok((self.name(entry.key(), place)?, entry.value)))
+            .map(|entry| Ok((self.name(entry.key())?, entry.value)))
             .collect()
     }
 
     /// Returns the name of a new key or section.
-    pub(super) fn name<'v>(
-        &self,
-        key: Option<AnyRef<'v>>,
-        place: usize,
-    ) -> Result<&'v str, TextError> {
+    pub(super) fn name<'v>(&self, key: Option<AnyRef<'v>>) -> Result<&'v str, TextError> {
         match key.map(AnyRef::view) {
             Some(AnyView::Text(name)) if !name.is_empty() => Ok(name),
-            _ => {
-                let message = "the names of keys and sections are nonempty Strings";
-                Err(TextError::at(self.text, place, message.into()))
-            }
+            _ => Err(self.error("the names of keys and sections are nonempty Strings")),
         }
     }
 

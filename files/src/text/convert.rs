@@ -2,79 +2,116 @@
 
 use super::edit::Editor;
 use super::edits::{Edits, applied};
-use super::syntax::{Form, Node};
+use super::syntax::{Form, Node, has_escapes};
+use super::value::{self, format_of};
 use super::{TextDocument, TextError};
+use crate::STRICT;
+use crate::change::EditError;
 use crate::change::difference::changes;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
-use gdvariant::{Converter, Kind};
+use gdvariant::{Converter, EncodeOptions, Kind};
 
 impl TextDocument {
     /// Converts the text to the notation of another engine and returns a report for each value.
     ///
-    /// Names of types change, and values that the converter changes; all other bytes are kept.
+    /// Names of types change, values that the converter changes, and in a scene or a resource what the
+    /// engine would reject: a newer `format`, and ids that are not numbers. All other bytes are kept.
+    /// [`EncodeOptions::target`] is the oldest version of the engine that has to read the text.
     ///
     /// ```
-    /// use gdvariant::Converter;
+    /// use gdvariant::{Converter, EncodeOptions};
     /// use gdvariant::schema::layout_named;
     /// use gdvariant_files::text::TextDocument;
     ///
     /// let mut document = TextDocument::parse("[s]\n\nids = PoolIntArray( 1,2 ) ; two\n", None)?;
-    /// let reports = document.convert(layout_named("godot4").unwrap(), &Converter::new())?;
+    /// let options = EncodeOptions::new();
+    /// let converter = Converter::new();
+    /// let reports = document.convert(layout_named("godot4").unwrap(), &converter, options)?;
     /// assert!(reports[0].is_lossless());
     /// assert_eq!(document.text(), "[s]\n\nids = PackedInt32Array( 1,2 ) ; two\n");
     ///
     /// document = TextDocument::parse("[s]\nname=&\"Ada\"\n", None)?;
-    /// let error = document.convert(layout_named("godot3").unwrap(), &Converter::new()).unwrap_err();
-    /// assert_eq!(error.message(), "s.name: Godot 3 has no StringName");
+    /// let converted = document.convert(layout_named("godot3").unwrap(), &converter, options);
+    /// let error = converted.unwrap_err();
+    /// assert_eq!(error.to_string(), "s.name: Godot 3 has no StringName");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Converter::convert`] with the position of the value, or an error if the
-    /// notation cannot contain a converted value. The text is unchanged then.
+    /// Returns an error if the converter or the target rejects a value, or if the notation cannot
+    /// contain a converted value. The text is unchanged then.
     pub fn convert(
         &mut self,
         target: &'static Layout,
         converter: &Converter,
-    ) -> Result<Vec<Report>, TextError> {
+        options: EncodeOptions,
+    ) -> Result<Vec<Report>, EditError> {
+        let format = target.text_format(options.target_version());
+        let source = self.with_format(target, format)?;
         let mut edits = Vec::new();
-        for part in &self.syntax.parts {
+        for part in &source.syntax.parts {
             let mut nodes = part.nodes();
             while let Some(node) = nodes.pop() {
-                self.rename_type(node, target, &mut edits);
+                source.rename_type(node, target, format.1, &mut edits);
                 nodes.extend(node.children());
             }
         }
-        let renamed = Self::scan(applied(&self.text, edits), target, self.kind())?;
+        let renamed = Self::scan(applied(&source.text, edits), target, self.kind())?;
         let (mut values, mut reports) = (Vec::new(), Vec::new());
         let mut edits = Edits::new();
         for index in 0..self.count() {
-            let value = self.value(index)?;
+            let value = source.value(index)?;
             let new = AnyRef::from(&value).convert_to(target, converter);
-            let (value, report) =
+            let (mut value, report) =
                 new.map_err(|error| self.value_error(index, error.to_string()))?;
+            if options.target_version().is_some() {
+                value = target.decode(&value.to_vec(options)?, STRICT)?;
+            }
             let old = renamed.read(index)?;
-            let changed =
-                Editor::new(&renamed).edits(index, &changes((&old).into(), (&value).into()));
-            edits.extend(changed.map_err(|error| renamed.value_error(index, error.to_string()))?);
+            let changes = changes((&old).into(), (&value).into());
+            edits.extend(Editor::new(&renamed).edits(index, &changes)?);
             values.push(value);
             reports.push(report);
         }
         let result = renamed.edited(edits)?;
         for (index, value) in values.iter().enumerate() {
             if !result.has_value(index, value)? {
-                return Err(self.misfit(index));
+                return Err(self.misfit(&[]).into());
             }
         }
         *self = result;
         Ok(reports)
     }
 
+    /// Returns the text with a `format` and with ids that the target reads.
+    fn with_format(
+        &self,
+        target: &'static Layout,
+        (newest, has_base64): (u32, bool),
+    ) -> Result<Self, TextError> {
+        let mut edits = Edits::new();
+        if self.is_resource() && !has_escapes(target) {
+            edits.extend(self.numbered_ids());
+        }
+        if let Some((range, format)) = format_of(self)
+            && (format > newest || format < newest && has_base64 && value::has_base64(self))
+        {
+            edits.push((range, newest.to_string()));
+        }
+        self.edited(edits)
+    }
+
     /// Renames the type of a constructor, and removes declared types that the target lacks.
-    fn rename_type(&self, node: &Node, target: &'static Layout, edits: &mut Edits) {
+    fn rename_type(
+        &self,
+        node: &Node,
+        target: &'static Layout,
+        has_base64: bool,
+        edits: &mut Edits,
+    ) {
         let Form::Call(name, declared) = &node.form else {
             return;
         };
@@ -91,11 +128,11 @@ impl TextDocument {
                 edits.push((node.range.start..inner.start, String::new()));
                 edits.push((inner.end..node.range.end, String::new()));
             }
-            // Not every engine reads the bytes of a PackedByteArray as base64.
+            // Not every version of an engine reads the bytes of a PackedByteArray as base64.
             (None, [item])
                 if self.text[item.value.range.clone()].starts_with('"')
                     && kind == Kind::PackedByteArray
-                    && target.base64_format().is_none() =>
+                    && !has_base64 =>
             {
                 let bytes = self.layout.parse(&self.text[node.range.clone()]).ok();
                 let new = bytes.and_then(|bytes| {

@@ -5,11 +5,12 @@ use super::json::{Style, line_indentation, print_key};
 use super::syntax::{Form, Grouping, Item, container};
 use super::value::{Place, has_base64, key_text, print, quoted, segment_name};
 use super::{TextDocument, TextError, TextKind, line_ending};
-use crate::change::EditError;
 use crate::change::difference::{Change, MemberChanges};
+use crate::change::{EditError, or_root};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
 use std::mem;
 use std::ops::Range;
 
@@ -30,6 +31,8 @@ pub(super) struct Editor<'d> {
     pub(super) edits: Edits,
     /// The white space of JSON; `None` for text of an engine.
     style: Option<Style<'d>>,
+    /// The path of the changed value.
+    path: Path,
 }
 
 impl<'d> Editor<'d> {
@@ -41,7 +44,19 @@ impl<'d> Editor<'d> {
             has_base64: has_base64(document),
             edits: Vec::new(),
             style: (document.kind() == TextKind::Json).then(|| Style::new(document)),
+            path: Path::default(),
         }
+    }
+
+    /// Returns an error about the value at the path.
+    pub(super) fn error(&self, message: impl Display) -> TextError {
+        let path = or_root(&self.path, "the whole value");
+        TextError::of_change(format!("{path}: {message}"))
+    }
+
+    pub(super) fn wrong_type(&self, expected: &str, found: AnyRef<'_>) -> TextError {
+        let found = found.layout().name_of(found.kind());
+        self.error(format_args!("expected {expected}, found {found}"))
     }
 
     /// Makes changes of the value at `index`. What is inside other values is changed first, so that
@@ -58,6 +73,8 @@ impl<'d> Editor<'d> {
         let mut pending = vec![(tree.root(index)?, changes.iter().collect::<Vec<_>>(), 0)];
         let (mut all, mut renamed) = (Vec::new(), Vec::new());
         while let Some((place, changes, depth)) = pending.pop() {
+            let path = changes.first().map(|change| change.path.segments());
+            self.path = path.into_iter().flatten().take(depth).cloned().collect();
             let mut members = MemberChanges::new(&changes, depth);
             if let Some(new) = members.replacement {
                 self.write(place, new, depth > 0)?;
@@ -112,7 +129,7 @@ impl<'d> Editor<'d> {
             Place::Root => !self.document.is_resource(),
             Place::Section(section) => {
                 let tag = section.id.0;
-                let new = self.name(Some(new), 0).unwrap_or_default();
+                let new = self.name(Some(new)).unwrap_or_default();
                 self.is_attribute(tag, segment_name(old)) == self.is_attribute(tag, new)
             }
         }
@@ -134,11 +151,11 @@ impl<'d> Editor<'d> {
                 self.replace(old.clone(), new);
             }
             (_, Place::Value(Some(old), _)) => {
-                let name = self.name(Some(key), old.start)?;
+                let name = self.name(Some(key))?;
                 self.replace(old.clone(), key_text(self.unmarked(name)));
             }
             (_, Place::Section(section)) => {
-                let name = self.name(Some(key), 0)?;
+                let name = self.name(Some(key))?;
                 for run in &section.runs {
                     let header = &self.document.syntax.parts[run.start];
                     self.replace(header.range(), format!("[{}]", self.escaped(name)));
@@ -185,15 +202,10 @@ impl<'d> Editor<'d> {
             Place::Group(name) => {
                 let is_list = self.document.grouping(name) == Some(Grouping::List);
                 let container = if is_list { "an Array" } else { "a Dictionary" };
-                let message = format!("{name} is {container}");
-                return Err(TextError::at(self.text, 0, message).into());
+                return Err(self.wrong_type(container, new).into());
             }
-            Place::Section(section) => {
-                self.keys(new, self.document.start(section))?;
-                return Ok(());
-            }
-            Place::Root => {
-                self.keys(new, 0)?;
+            Place::Section(_) | Place::Root => {
+                self.keys(new)?;
                 return Ok(());
             }
         };

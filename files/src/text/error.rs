@@ -30,12 +30,22 @@ impl TextError {
         }
     }
 
-    /// Returns the number of the line, from 1.
+    /// Creates the error of a change, which names a path instead of a position.
+    pub(super) fn of_change(message: String) -> Self {
+        let (line, column) = (0, 0);
+        Self {
+            line,
+            column,
+            message,
+        }
+    }
+
+    /// Returns the number of the line, from 1, or 0 if the error has no position.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns the number of the character in the line, from 1.
+    /// Returns the number of the character in the line, from 1, or 0 if the error has no position.
     pub fn column(&self) -> usize {
         self.column
     }
@@ -66,7 +76,10 @@ impl Display for TextError {
             column,
             message,
         } = self;
-        write!(f, "line {line}, column {column}: {message}")
+        if *line > 0 {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(message)
     }
 }
 

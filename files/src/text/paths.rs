@@ -6,7 +6,7 @@ use super::syntax::Grouping;
 use super::value::{Place, segment_name};
 use super::{TextDocument, TextError, TextKind, json};
 use crate::change::difference::{Change, Edit, changes};
-use crate::change::{EditError, MissingPath, remove_in, set_in};
+use crate::change::{EditError, MissingPath, or_root, remove_in, set_in};
 use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
@@ -247,9 +247,10 @@ impl TextDocument {
         changes: &[Change<'_>],
         is_done: impl Fn(&Self) -> Result<bool, TextError>,
     ) -> Result<Self, EditError> {
-        let new = self.edited(Editor::new(self).edits(index, changes)?)?;
+        let new = self.edited(Editor::new(self).edits(index, changes)?);
+        let new = new.map_err(|_| self.misfit(changes))?;
         if new.count() != self.count() || !is_done(&new).unwrap_or_default() {
-            return Err(self.misfit(index).into());
+            return Err(self.misfit(changes).into());
         }
         self.check_references(&new)?;
         Ok(new)
@@ -275,13 +276,34 @@ impl TextDocument {
         Self::scan(applied(&self.text, edits), self.layout, self.kind())
     }
 
-    /// Returns the error for a value at `index` that the text does not have after a change.
-    pub(super) fn misfit(&self, index: usize) -> TextError {
-        let mut message = "the text cannot contain the new value, or one of its names".to_owned();
-        if self.is_resource() {
-            message += "; the id, the name and the parent of a tag are in its path: move the tag to change them";
-        }
-        self.value_error(index, message)
+    /// Returns the error for changes after which the text has another value.
+    pub(super) fn misfit(&self, changes: &[Change<'_>]) -> TextError {
+        let path = |change: &Change<'_>| match change.edit {
+            Edit::Insert(_, Some(key), _) => change.path.join(&segment_of(key).into()),
+            _ => change.path.clone(),
+        };
+        let rank = |path: &Path| {
+            let is_key = self.is_key_attribute(path);
+            (!is_key, path.segments().len(), path.to_string())
+        };
+        let path = changes
+            .iter()
+            .map(path)
+            .min_by_key(rank)
+            .unwrap_or_default();
+        let reason = if self.is_key_attribute(&path) {
+            "the id, the name and the parent of a tag are in its path; move the tag to change them"
+        } else {
+            "engines would read the text as another value; choose another name or value"
+        };
+        let path = or_root(&path, "the whole value");
+        TextError::of_change(format!("{path}: {reason}"))
+    }
+
+    /// Returns whether `path` leads to an attribute that is in the path of its tag.
+    fn is_key_attribute(&self, path: &Path) -> bool {
+        let names: Vec<_> = path.segments().map(segment_name).collect();
+        self.is_resource() && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
     }
 
     /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats
@@ -295,11 +317,7 @@ impl TextDocument {
                 }
                 _ => false,
             },
-            Edit::Remove => {
-                let names: Vec<_> = change.path.segments().map(segment_name).collect();
-                self.is_resource()
-                    && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
-            }
+            Edit::Remove => self.is_key_attribute(&change.path),
             Edit::Insert(_, Some(_), new) => {
                 self.is_resource() && change.path.is_empty() && new.view().count() == Some(0)
             }
@@ -307,14 +325,14 @@ impl TextDocument {
         })
     }
 
-    /// Returns an error at the start of the value at `index`.
+    /// Returns an error at the start of the value at `index`, unless it is the whole text.
     pub(super) fn value_error(&self, index: usize, message: String) -> TextError {
-        let part = self.syntax.parts.get(index);
-        TextError::at(
-            &self.text,
-            part.map_or(0, |part| part.range().start),
-            message,
-        )
+        match self.syntax.parts.get(index) {
+            Some(part) if !self.has_sections() => {
+                TextError::at(&self.text, part.range().start, message)
+            }
+            _ => TextError::of_change(message),
+        }
     }
 
     /// Returns `path` with its keys in the notation of the text.

@@ -3,7 +3,7 @@
 use super::{TextError, TextKind};
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
 use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant::{Engine, Godot3, Godot4, Kind, ParseError};
+use gdvariant::{Engine, Godot3, Godot4, ParseError};
 use std::ops::Range;
 
 /// The names of tags in the order of engines, whether a name is in the value once, by the keys of
@@ -396,12 +396,12 @@ impl Evidence<'_> {
 /// Returns the layout of the engine that writes bytes as base64 under the name of Godot 3.
 fn pandemonium() -> Option<&'static Layout> {
     let mut layouts = LAYOUTS.iter();
-    layouts.find(|layout| {
-        layout.base64_format().is_some() && layout.kind_named("PoolByteArray").is_some()
-    })
+    layouts
+        .find(|layout| layout.text_format(None).1 && layout.kind_named("PoolByteArray").is_some())
 }
 
-/// Returns whether the engine escapes brackets in the names of sections: Godot 4.
+/// Returns whether the engine escapes brackets in the names of sections, and has strings as ids:
+/// Godot 4.
 pub(crate) fn has_escapes(layout: &'static Layout) -> bool {
-    layout.has(Kind::StringName)
+    Notation::of_files(layout) == Notation::Files { has_escapes: true }
 }

@@ -2,7 +2,7 @@
 
 use super::TextError;
 use super::edit::{Added, Editor, Keys, key_of};
-use super::syntax::{Grouping, Part, has_escapes, rank};
+use super::syntax::{Grouping, Part, TAGS, has_escapes, rank};
 use super::value::{Members, Place, Tree, mark, quoted, segment_name};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Segment};
@@ -83,12 +83,15 @@ impl Editor<'_> {
                 tags.push((name, key, value, next.copied()));
                 continue;
             }
-            let name = self.name(key, document.start(section))?;
+            let name = self.name(key)?;
             match document.grouping(name) {
                 _ if !is_root => keys.push((name, value)),
                 None => {
-                    let message = format!("a scene or a resource has no [{name}]");
-                    return Err(TextError::at(self.text, 0, message));
+                    let names: Vec<_> = TAGS.iter().map(|(name, _)| *name).collect();
+                    let names = names.join(", ");
+                    return Err(TextError::of_change(format!(
+                        "{name} is no tag of a scene or a resource; expected one of {names}"
+                    )));
                 }
                 Some(Grouping::Once) if is_resource || value.kind() == Kind::Dictionary => {
                     tags.push((name, None, value, None));
@@ -131,7 +134,7 @@ impl Editor<'_> {
         next: Option<Place<'_>>,
     ) -> Result<(), TextError> {
         let (end, line_ending) = (self.document.syntax.end, self.line_ending);
-        let keys = self.keys(value, end)?.into_iter();
+        let keys = self.keys(value)?.into_iter();
         let (attributes, properties): (Keys<'_>, Keys<'_>) =
             keys.partition(|(key, _)| self.is_attribute(name, key));
         let attributes = attributes.into_iter();

@@ -32,6 +32,8 @@ struct Renaming<'d> {
     ids: HashMap<(Role, String), String>,
     /// The old and the new path of a node.
     node: Option<(String, String)>,
+    /// Whether all new ids are numbers.
+    is_numbered: bool,
 }
 
 /// A node before and after a change.
@@ -51,6 +53,7 @@ impl<'d> Renaming<'d> {
             index: Index::new(text, document.layout),
             ids: HashMap::new(),
             node: None,
+            is_numbered: false,
         }
     }
 
@@ -81,8 +84,9 @@ impl<'d> Renaming<'d> {
         let mut replace = |range: &Range<usize>, new: &str| {
             let old = &self.document.text[range.clone()];
             let prefix = &old[..old.find('"').unwrap_or_default()];
-            if self.content(range) != new {
-                let is_number = !old.ends_with('"') && new.parse::<u64>().is_ok();
+            if self.content(range) != new || self.is_numbered {
+                let is_number =
+                    self.is_numbered || !old.ends_with('"') && new.parse::<u64>().is_ok();
                 let text = if is_number {
                     new.to_owned()
                 } else {
@@ -270,11 +274,7 @@ impl<'d> Renaming<'d> {
         } else {
             return Ok(());
         };
-        Err(TextError::at(
-            &self.document.text,
-            0,
-            format!("{to}: {message}"),
-        ))
+        Err(TextError::of_change(format!("{to}: {message}")))
     }
 }
 
@@ -344,7 +344,7 @@ impl TextDocument {
         self.check_paths([from, to].into_iter())?;
         renaming.check_new(role, &new, to)?;
         if role == Role::Node && below(&new, &old).is_some() {
-            return Err(TextError::at(&self.text, 0, format!("{to} is in {from}")));
+            return Err(TextError::of_change(format!("{to} is in {from}")));
         }
         renaming.add(role, old.clone(), new.clone());
         let (edits, kept) = renaming.edits();
@@ -366,6 +366,26 @@ impl TextDocument {
         self.check_references(&changed)?;
         *self = changed;
         Ok(Some(notes))
+    }
+
+    /// Returns the edits that make all ids numbers.
+    pub(super) fn numbered_ids(&self) -> Edits {
+        let mut renaming = Renaming::new(self);
+        let mut number = 0;
+        let ids = renaming.tags.iter().filter_map(|tag| {
+            let role = Role::of_tag(tag.id.0).filter(|role| *role != Role::Node)?;
+            let id = &tag.id.1;
+            let mut new = id.parse::<u32>().ok().map(|_| id.clone());
+            while new.is_none() {
+                number += 1;
+                let free = number.to_string();
+                new = (!renaming.index.all.has(role, &free)).then_some(free);
+            }
+            Some(((role, id.clone()), new?))
+        });
+        renaming.ids = ids.collect();
+        renaming.is_numbered = true;
+        renaming.edits().0
     }
 
     /// Moves the tags of a node and of the nodes below it after all others, unless the tag of its
@@ -475,7 +495,7 @@ impl TextDocument {
         let mut renaming = Renaming::new(source);
         let value = |source: &Self| {
             let value = AnyRef::from(&source.value(0)?).component_at_path(path);
-            value.ok_or_else(|| TextError::at(&source.text, 0, format!("no value at {path}")))
+            value.ok_or_else(|| TextError::of_change(format!("no value at {path}")))
         };
         let used = constructors((&value(source)?).into());
         let used = used.iter().filter_map(|text| {

@@ -331,17 +331,23 @@ impl TextDocument {
 /// format that has it. Text that has base64 keeps it.
 pub(super) fn has_base64(document: &TextDocument) -> bool {
     let layout = document.layout;
-    let Some(least) = layout.base64_format() else {
+    let (least, true) = layout.text_format(None) else {
         return false;
     };
-    let format = match document.syntax.parts.first() {
-        Some(Part::Header(header)) => header.attributes.iter().find(|(name, ..)| name == "format"),
-        _ => None,
-    };
-    let format = format.and_then(|(.., node)| document.text[node.range.clone()].parse().ok());
     let name = layout.name_of(Kind::PackedByteArray);
     let mut calls = document.text.split(name).skip(1);
-    format.is_some_and(|format: u32| format >= least) || calls.any(is_base64)
+    format_of(document).is_some_and(|(_, format)| format >= least) || calls.any(is_base64)
+}
+
+/// Returns the `format` of a scene or a resource, and its range.
+pub(super) fn format_of(document: &TextDocument) -> Option<(Range<usize>, u32)> {
+    let Some(Part::Header(header)) = document.syntax.parts.first() else {
+        return None;
+    };
+    let mut attributes = header.attributes.iter();
+    let (.., node) = attributes.find(|(name, ..)| name == "format")?;
+    let range = node.range.clone();
+    Some((range.clone(), document.text[range].parse().ok()?))
 }
 
 /// Returns whether a constructor has a string, from its parenthesis on.

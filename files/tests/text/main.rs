@@ -12,12 +12,14 @@ mod transfer;
 use changes::edited;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::layout_named;
-use gdvariant::{Converter, Path};
-use gdvariant_files::document::IfExists;
+use gdvariant::{Converter, EncodeOptions, EngineVersion, Path};
+use gdvariant_files::document::{Document, IfExists};
 use gdvariant_files::text::{TextDocument, TextError, TextKind};
 
 /// The folder of files from projects.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/text/data");
+
+const OPTIONS: EncodeOptions = EncodeOptions::new();
 
 fn document(text: &str) -> TextDocument {
     TextDocument::parse(text, None).unwrap_or_else(|error| panic!("{text}\n{error}"))
@@ -467,17 +469,27 @@ fn converts_names_and_notation() {
             base64,
             "godot3",
             0,
-            base64.replace("PackedByteArray(\"AQI=\")", "PoolByteArray( 1, 2 )"),
+            base64
+                .replace("PackedByteArray(\"AQI=\")", "PoolByteArray( 1, 2 )")
+                .replace("format=4", "format=2"),
         ),
-        (SEVERAL_TAGS, "godot3", 0, SEVERAL_TAGS.into()),
+        (
+            SEVERAL_TAGS,
+            "godot3",
+            0,
+            SEVERAL_TAGS
+                .replace("format=3", "format=2")
+                .replace("\"a\"", "2")
+                .replace("\"1\"", "1"),
+        ),
     ] {
         let target = layout_named(target).expect("a layout");
         let mut document = document(text);
-        let strict = document.convert(target, &Converter::new());
+        let strict = document.convert(target, &Converter::new(), OPTIONS);
         assert_eq!(strict.is_ok(), losses == 0, "{text}");
         if losses > 0 {
             assert_eq!(document.text(), text);
-            let reports = document.convert(target, &Converter::new().lossy());
+            let reports = document.convert(target, &Converter::new().lossy(), OPTIONS);
             assert_eq!(reports.expect("a text")[0].total_losses(), losses);
         }
         assert_eq!(document.text(), expected);
@@ -486,8 +498,130 @@ fn converts_names_and_notation() {
     let text = "[s]\nx=1\n[a\\]b]\nk=1\n";
     let mut document = document(text);
     let target = layout_named("godot3").expect("a layout");
-    assert!(document.convert(target, &Converter::new().lossy()).is_err());
+    assert!(
+        document
+            .convert(target, &Converter::new().lossy(), OPTIONS)
+            .is_err()
+    );
     assert_eq!(document.text(), text);
+}
+
+/// Godot 3 rejects strings as ids and a `format` above 2, and Godot 4.2 one above 3 and base64.
+#[test]
+fn converted_resources_load_in_the_other_engine() {
+    let new = "[gd_scene load_steps=4 format=4 uid=\"uid://b1\"]\n\n\
+        [ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1_a\"]\n\
+        [ext_resource type=\"Script\" path=\"res://b.gd\" id=\"2\"]\n\n\
+        [sub_resource type=\"Resource\" id=\"Item_1\"]\n\
+        data = PackedByteArray(\"AQI=\")\n\n\
+        [node name=\"A\" type=\"Node2D\" instance=ExtResource(\"1_a\")]\n\
+        items = [SubResource(\"Item_1\"), ExtResource(\"2\")]\n\
+        name = \"Item_1\"\n";
+    let mut scene = document(new);
+    let godot3 = layout_named("godot3").expect("a layout");
+    let reports = scene.convert(godot3, &Converter::new(), OPTIONS);
+    assert_eq!(reports.expect("a scene")[0].total_notes(), 0);
+    let old = new
+        .replace("format=4", "format=2")
+        .replace("\"1_a\"", "1")
+        .replace("\"2\"", "2")
+        .replace("id=\"Item_1\"", "id=2")
+        .replace("SubResource(\"Item_1\")", "SubResource(2)")
+        .replace("PackedByteArray(\"AQI=\")", "PoolByteArray( 1, 2 )");
+    assert_eq!(scene.text(), old);
+
+    let godot4 = layout_named("godot4").expect("a layout");
+    let target = OPTIONS.target(EngineVersion::new(4, 2));
+    let mut scene = document(new);
+    scene
+        .convert(godot4, &Converter::new(), target)
+        .expect("a scene");
+    let numbers = new
+        .replace("format=4", "format=3")
+        .replace("\"AQI=\"", "1, 2");
+    assert_eq!(scene.text(), numbers);
+    let typed = new.replace("\"Item_1\"\n", "PackedVector4Array(1, 2, 3, 4)\n");
+    let mut scene = document(&typed);
+    let error = scene
+        .convert(godot4, &Converter::new(), target)
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("node[\".\"].name: the target 4.2 has no"),
+        "{error}"
+    );
+    assert_eq!(scene.text(), typed);
+    scene
+        .convert(godot4, &Converter::new(), target.fallback(true))
+        .expect("a scene");
+    let replaced = numbers.replace("\"Item_1\"\n", "[Vector4(1, 2, 3, 4)]\n");
+    assert_eq!(scene.text(), replaced);
+
+    // Pandemonium has numbers as ids, and base64 in an older format.
+    let text = "[gd_resource type=\"A\" format=3]\n\n[sub_resource type=\"B\" id=1]\n\n\
+        [resource]\ndata = PoolByteArray( \"AQI=\" )\nb = SubResource( 1 )\n";
+    let mut resource = document(text);
+    resource
+        .convert(godot4, &Converter::new(), OPTIONS)
+        .expect("a resource");
+    let expected = text
+        .replace("format=3", "format=4")
+        .replace("Pool", "Packed");
+    assert_eq!(resource.text(), expected);
+}
+
+/// The error names the path, because the text has no position of what it cannot contain.
+#[test]
+fn impossible_changes_name_the_path() {
+    let scene = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n\n\
+        [node name=\"B\" parent=\".\"]\n\n[editable path=\".\"]\n";
+    for (text, path, value, error) in [
+        (scene, "node", "1", "node: expected a Dictionary, found int"),
+        (
+            scene,
+            "editable",
+            "1",
+            "editable: expected an Array, found int",
+        ),
+        (
+            scene,
+            "node[\".\"]",
+            "[]",
+            "node[\".\"]: expected a Dictionary, found Array",
+        ),
+        (
+            scene,
+            "nodes",
+            "{}",
+            "nodes is no tag of a scene or a resource; expected one of gd_resource",
+        ),
+        (
+            scene,
+            "node.B[\"@name\"]",
+            "\"C\"",
+            "node.B[\"@name\"]: the id, the name and the parent",
+        ),
+        (
+            scene,
+            "node[\".\"][1]",
+            "2",
+            "node[\".\"]: the names of keys and sections are nonempty Strings",
+        ),
+        (
+            "[s]\na=Vector2( 1, 2 )\n",
+            "[\"a]b\"].c",
+            "1",
+            "[\"a]b\"]: engines would read the text as another value",
+        ),
+    ] {
+        let mut file = Document::of_text(document(text), Vec::new());
+        let value = file.layout().parse(value).expect("a value");
+        let found = file.set(0, &path.parse().expect("a path"), value);
+        let found = found.map(|_| ()).expect_err(error).to_string();
+        assert!(found.starts_with(error), "{found}");
+        assert_eq!(file.bytes(), text.as_bytes());
+    }
 }
 
 #[test]
@@ -495,7 +629,7 @@ fn many_values_are_changed_in_one_pass() {
     let text = "[&\"x\", 1]\n".repeat(20_000);
     let mut values = document(&text);
     let target = layout_named("godot3").expect("a layout");
-    let reports = values.convert(target, &Converter::new().lossy());
+    let reports = values.convert(target, &Converter::new().lossy(), OPTIONS);
     assert_eq!(reports.expect("a text").len(), 20_000);
     assert_eq!(values.text(), text.replace('&', ""));
     let entries: Vec<_> = (0..50_000).map(|key| format!("{key}:1")).collect();

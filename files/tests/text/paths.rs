@@ -112,7 +112,7 @@ fn errors_have_whole_paths() {
         ("s.a[0].w", "1", "s.a[0]"),
         ("s.a[0].x", "\"1\"", "s.a[0].x"),
         ("s.a[7]", "1", "s.a"),
-        ("s", "1", "Dictionaries"),
+        ("s", "1", "s: expected a Dictionary, found int"),
     ] {
         let error = set(text, at, new).expect_err(at);
         assert!(error.contains(expected), "{at}: {error}");
