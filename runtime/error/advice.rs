@@ -30,6 +30,8 @@ pub enum Advice {
     Lenient(&'static str),
     /// Allow full objects.
     AllowObjects,
+    /// Allow what old engines read instead; the string is the effect, such as `encodes an Array`.
+    Fallback(&'static str),
     /// Convert the value to another layout.
     Convert,
     /// Allow losses in a conversion.
@@ -175,7 +177,7 @@ impl Advice {
     pub fn with_names(&self, name: &dyn Fn(&Self) -> Option<String>) -> String {
         let option = || name(self).unwrap_or_else(|| self.default_name());
         match self {
-            Self::Lenient(effect) => format!("{} {effect}", option()),
+            Self::Lenient(effect) | Self::Fallback(effect) => format!("{} {effect}", option()),
             Self::AllowObjects => format!("{} decodes it as data", option()),
             Self::Convert => format!("convert the value with {}", option()),
             Self::Lossy => format!("{} replaces the value, and reports the loss", option()),
@@ -205,6 +207,7 @@ impl Advice {
         match self {
             Self::Lenient(_) => "lenient decoding".into(),
             Self::AllowObjects => "`allow_objects`".into(),
+            Self::Fallback(_) => "`fallback`".into(),
             Self::Convert => "a `Converter`".into(),
             Self::Lossy => "`Converter::lossy`".into(),
             Self::Raise(limit) => format!("`{limit}`"),

@@ -196,14 +196,11 @@ super::messages! {
                 kind.name_in(layout)
             )
         )]
-        #[advice(format!(
-            "name a later target, or allow the fallback to {}",
-            if *is_declared {
-                format!("an untyped {}", kind.name_in(layout))
-            } else {
-                "an Array".into()
-            }
-        ))]
+        #[advice(Advice::or("name a later target", Advice::Fallback(if *is_declared {
+            "encodes it without declared types"
+        } else {
+            "encodes an Array"
+        })))]
         NotInTarget {
             /// The type, or the container whose declared types the target lacks.
             kind: Kind,

@@ -267,7 +267,7 @@ impl EncodeOptions {
     /// assert_eq!(
     ///     format!("{error:#}"),
     ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
-    ///      name a later target, or allow the fallback to an untyped Array"
+    ///      name a later target, or `fallback` encodes it without declared types"
     /// );
     /// # }
     /// ```

@@ -30,10 +30,10 @@ pub(crate) fn say(text: fmt::Arguments<'_>) {
     let _ = anstream::stderr().lock().write_fmt(text);
 }
 
-/// Whether neither notes nor progress are shown.
+/// Whether notes are hidden.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Hides notes and progress.
+/// Hides notes.
 pub(crate) fn be_quiet() {
     IS_QUIET.store(true, Ordering::Relaxed);
 }
@@ -74,6 +74,7 @@ pub(crate) fn render(advice: &Advice, layout_option: &str) -> String {
         Some(match advice {
             Advice::Lenient(_) => "--engine".into(),
             Advice::AllowObjects => "--allow-objects".into(),
+            Advice::Fallback(_) => "--fallback".into(),
             Advice::Convert => "`gdvariant convert`".into(),
             Advice::Lossy => "--lossy".into(),
             Advice::Raise(limit) => format!("--{}", limit.replace('_', "-")),
@@ -129,7 +130,7 @@ pub(crate) fn no_value(missing: &MissingPath) -> String {
     let advice = missing.advice();
     advised(
         missing,
-        advice.or(Some("`gdvariant inspect` shows the paths".into())),
+        advice.or(Some("`gdvariant keys FILE` lists the keys".into())),
     )
 }
 

@@ -155,6 +155,10 @@ fn values_from_a_pipe_are_not_delayed() {
 fn other_formats_are_named() {
     for (start, name) in [
         (&b"PEPC"[..], "a game pack of Pandemonium"),
+        (
+            b"RSRC\0\0\0\0",
+            "a binary resource (RSRC), not values; in Godot 4, ResourceSaver.save(load(\"res://a.res\"), \"res://a.tres\") saves it as text",
+        ),
         (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", "a capture of packets"),
         (b"gold=3 name=Ada", "text, not values: \"gold=3 name=Ada\""),
         (b"g\0o\0l\0d\0=\x003\0", "UTF-16 text"),

@@ -140,6 +140,7 @@ impl Language {
             Some(match advice {
                 Advice::Lenient(_) => self.option("lenient", None),
                 Advice::AllowObjects => self.option("allow_objects", None),
+                Advice::Fallback(_) => self.option("fallback", None),
                 Advice::Lossy => self.option("lossy", None),
                 Advice::Convert => "`convert`".into(),
                 Advice::Raise("max_content") => format!("`{}`", self.name("max_size")),

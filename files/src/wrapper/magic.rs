@@ -19,7 +19,7 @@ const EXTRACT: &str = "extract it, and pass one of the extracted files";
 /// Advice for a game pack.
 const EXTRACT_PACK: &str = "extract it with a PCK tool, and pass one of the extracted files";
 /// Advice for a resource.
-pub(crate) const LOAD: &str = "load it in the engine, and save the values with store_var";
+pub(crate) const LOAD: &str = "in Godot 4, ResourceSaver.save(load(\"res://a.res\"), \"res://a.tres\") saves it as text; in Godot 3, the path is the first argument";
 /// Advice for text.
 pub(crate) const EDIT: &str = "edit it as text";
 
