@@ -15,16 +15,10 @@ pub(crate) fn unpack(args: &UnpackArgs) -> Result<(), Failure> {
     for wrapper in &wrappers {
         note(&format!("{}: {wrapper}", args.file.label()));
     }
-    if !is_text(&content) {
+    if !source::is_text(&content) {
         args.output.check_bytes("")?;
     }
     Output::of(&args.output, &args.file)?.print(|out| out.write_all(&content))
-}
-
-/// Returns whether bytes can be shown on a terminal.
-fn is_text(content: &[u8]) -> bool {
-    let is_shown = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
-    str::from_utf8(content).is_ok_and(|text| text.chars().all(is_shown))
 }
 
 pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {

@@ -119,10 +119,6 @@ impl Write for OutputSink {
 
 impl Output {
     fn new(sink: OutputSink, is_live: bool) -> Self {
-        let is_printed = matches!(sink, OutputSink::Stdout(_));
-        if !(is_printed && io::stdout().is_terminal()) {
-            source::show_progress();
-        }
         Self {
             writer: BufWriter::with_capacity(BUFFER_SIZE, sink),
             is_live,

@@ -1,16 +1,14 @@
-//! Opens files and standard input, and shows the progress of reading long files.
+//! Opens files and standard input.
 
 use crate::args::FileArgs;
 use crate::terminal::failure::Failure;
 use gdvariant_files::input::{StoredInput, read_start};
 use gdvariant_files::open::Input;
 use gdvariant_files::save::SaveError;
-use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Opens a file or standard input.
 pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
@@ -19,7 +17,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
         Some(path) => {
             let opened = match fs::metadata(path) {
                 Ok(it) if it.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-                Ok(it) => File::open(path).map(|file| with_progress(file, it.len())),
+                Ok(_) => File::open(path),
                 Err(error) => Err(error),
             };
             let opened = opened.map_err(|error| file.unreadable(&error));
@@ -48,11 +46,9 @@ pub(crate) fn stored(file: &FileArgs) -> Result<StoredInput, Failure> {
     }
 }
 
-/// Reads a stored input, and shows the progress of the first reader of a long file.
+/// Reads a stored input.
 pub(crate) fn read(stored: &StoredInput, file: &FileArgs) -> Result<Input<'static>, Failure> {
-    let input = stored.open().map_err(|error| file.unreadable(&error))?;
-    let input = with_progress(input, stored.length());
-    Ok(gdvariant_files::input::from_reader(input))
+    stored.open().map_err(|error| file.unreadable(&error))
 }
 
 /// Returns the failure of a command on a stored input. If another program has changed the file, the
@@ -66,37 +62,8 @@ pub(crate) fn failure(stored: &StoredInput, file: &FileArgs, failure: Failure) -
     }
 }
 
-/// The minimum length of a file whose progress is shown, in bytes.
-const MIN_LENGTH: u64 = 16 << 20;
-
-const TEMPLATE: &str = "{bar:30} {bytes} of {total_bytes}, {eta} left";
-
-/// Whether progress is shown. A progress bar would disturb results printed on the terminal.
-static IS_SHOWN: AtomicBool = AtomicBool::new(false);
-
-/// The hidden progress bar of a file that was opened before the output was known.
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-/// Enables progress bars, because no results are printed on the terminal.
-pub(crate) fn show_progress() {
-    IS_SHOWN.store(true, Ordering::Relaxed);
-    let bar = BAR.lock().ok().and_then(|mut bar| bar.take());
-    if let Some(bar) = bar.filter(|_| io::stderr().is_terminal()) {
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-    }
-}
-
-/// Wraps a file of this length in a reader that shows progress if the file is large.
-fn with_progress<R: Read>(file: R, length: u64) -> ProgressBarIter<R> {
-    let style = ProgressStyle::with_template(TEMPLATE);
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        .with_finish(ProgressFinish::AndClear);
-    if let (true, Ok(mut current)) = (length >= MIN_LENGTH, BAR.lock()) {
-        *current = Some(bar.clone());
-    }
-    if IS_SHOWN.load(Ordering::Relaxed) {
-        show_progress();
-    }
-    bar.wrap_read(file)
+/// Returns whether bytes are text that a terminal and an editor show.
+pub(crate) fn is_text(content: &[u8]) -> bool {
+    let is_shown = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
+    str::from_utf8(content).is_ok_and(|text| text.chars().all(is_shown))
 }

@@ -1,7 +1,7 @@
 //! Tests output to a terminal, with the program `script` of util-linux.
 #![cfg(target_os = "linux")]
 
-use crate::common::{bad, file, folder, good, program, run_bytes};
+use crate::common::{file, folder, good, program, run_bytes};
 use std::io::{ErrorKind, Read, Write};
 use std::process::Stdio;
 
@@ -147,25 +147,4 @@ fn only_text_is_unpacked_to_a_terminal() {
             ),
         }
     }
-}
-
-#[test]
-fn progress_is_shown_unless_values_are_printed() {
-    let save = file("long.dat", &framed_string(1 << 20).repeat(16));
-    let out = file("long.json", b"");
-    // No value has the path, so nothing is printed.
-    let command = format!("get --layout godot3 --framed {save} absent");
-    assert!(!bad(&command, "").contains("16.00 MiB"));
-    let shown = |command: &str| on_terminal(command).map(|text| text.contains("of 16.00 MiB"));
-    assert_ne!(shown(&format!("{command} -o {out}")), Some(false));
-    assert_ne!(shown(&command), Some(true));
-}
-
-/// Returns a framed Dictionary with a String of `length` letters.
-fn framed_string(length: u32) -> Vec<u8> {
-    let key = u32::from(b'a');
-    let words = [length + 28, 18, 1, 4, 1, key, 4, length].map(u32::to_le_bytes);
-    let mut frame = words.concat();
-    frame.resize(frame.len() + length as usize, b'a');
-    frame
 }
