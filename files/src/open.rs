@@ -153,9 +153,12 @@ pub enum Note<'n> {
 pub enum Purpose {
     /// Decode the values: the most likely layout is chosen.
     Read,
-    /// Print the values: an error if another common layout would print others.
+    /// Print the values: an error if another common layout would print others. Of a text with an
+    /// error, the values before it are read, as engines read them.
     Print,
-    /// Search the values: the sections of a text are read one by one.
+    /// Compare the values, as certain as printed ones.
+    Compare,
+    /// Search the values, as printed ones: the sections of a text are read one by one.
     Search,
     /// Show the bytes of the values.
     Inspect,
@@ -171,6 +174,10 @@ impl Purpose {
     /// Returns whether values can be written as text.
     pub fn reads_text(self) -> bool {
         !matches!(self, Self::Audit | Self::Inspect)
+    }
+
+    fn reads_start(self) -> bool {
+        matches!(self, Self::Print | Self::Search)
     }
 }
 
@@ -210,8 +217,12 @@ pub struct OpenFile<'r> {
     pub others: OtherLayouts,
     /// The text of a file that contains values as text, such as a ConfigFile.
     ///
-    /// [`values`](Self::values) yields its values in the encoding of the layout.
+    /// [`values`](Self::values) yields its values in the encoding of the layout. A file that is opened
+    /// to print or search it can have an error: the text is what precedes the error, which the last
+    /// of the values states.
     pub text: Option<Box<TextDocument>>,
+    /// The error in the text, of which only the start was read.
+    fault: Option<Error>,
     /// The sections of a text to search, instead of its values.
     pub sections: Option<Box<Sections>>,
     /// Whether the content is invalid, so that only its start is decoded.
@@ -751,24 +762,33 @@ impl<'r> ExaminedFile<'r> {
             }
             Ok(())
         };
-        if purpose == Purpose::Search
-            && json.is_none()
-            && let Some(sections) =
-                Sections::new(&mut text, layout).map_err(|error| unreadable(&error))?
-        {
-            let document = sections.document();
-            check_start(document.kind(), document.text())?;
-            opened.layout = document.layout();
-            opened.sections = Some(Box::new(sections));
-            return Ok(opened);
+        if purpose == Purpose::Search && json.is_none() {
+            let sections = Sections::new(&mut text, layout);
+            // The values before an error are read below.
+            let sections = sections.or_else(|error| match text.len() {
+                ..=MAX_DOCUMENT => Ok(None),
+                _ => Err(unreadable(&error)),
+            });
+            if let Some(sections) = sections? {
+                let document = sections.document();
+                check_start(document.kind(), document.text())?;
+                opened.layout = document.layout();
+                opened.sections = Some(Box::new(sections));
+                return Ok(opened);
+            }
         }
         if text.len() > MAX_DOCUMENT {
             let length = text.len();
             let message = format!("a length of {length} bytes, expected at most {MAX_DOCUMENT}");
             return Err(unreadable(&message));
         }
-        let (text, of_text) =
-            TextDocument::with_values(text, layout, json).map_err(|error| unreadable(&error))?;
+        let mut fault = None;
+        let parsed = TextDocument::with_values(text.clone(), layout, json).or_else(|error| {
+            fault = Some(unreadable(&error));
+            let start = TextDocument::before(&text, layout, json, &error);
+            start.filter(|_| purpose.reads_start()).ok_or(error)
+        });
+        let (text, of_text) = parsed.map_err(|error| unreadable(&error))?;
         check_start(text.kind(), text.text())?;
         let mut values = Vec::new();
         // Strings of JSON can contain a NUL, which no encoding can. Changes only use the document.
@@ -783,6 +803,7 @@ impl<'r> ExaminedFile<'r> {
             opened.framing = Framing::Concatenated;
         }
         opened.text = Some(Box::new(text));
+        opened.fault = fault;
         Ok(opened)
     }
 
@@ -885,11 +906,17 @@ impl<'r> OpenFile<'r> {
             also_valid: Vec::new(),
             others: OtherLayouts::default(),
             text: None,
+            fault: None,
             sections: None,
             is_invalid: false,
             is_form: options.form != ByteForm::Raw,
             ignores_rest: options.ignores_rest,
         }
+    }
+
+    /// Returns the error in a text, of which only the values before it were read.
+    pub fn fault(&self) -> Option<&Error> {
+        self.fault.as_ref()
     }
 
     /// Returns a reader of the bytes of the values, which also reports what is not a value.
@@ -909,13 +936,14 @@ impl<'r> OpenFile<'r> {
     /// ```
     pub fn values(self) -> Values<'r> {
         let options = self.value_options();
-        match self.source {
+        let values = match self.source {
             Source::Lines(lines, skip) => Values::of_lines(*lines, skip, options),
             Source::Raw(input) if self.is_invalid => {
                 Values::of_raw(from_reader(input.take(MAX_INVALID_INPUT)), options)
             }
             Source::Raw(input) => Values::of_raw(input, options),
-        }
+        };
+        values.before(self.fault)
     }
 
     fn value_options(&self) -> ValueOptions {
@@ -954,8 +982,10 @@ impl<'r> OpenFile<'r> {
     ///
     /// Returns an error if each line of the file is a value: [`values`](Self::values) reads them.
     pub fn into_reader(self, options: FrameOptions) -> Result<AnyReader<Input<'r>>, Error> {
-        let Source::Raw(input) = self.source else {
-            return Err(ErrorKind::TextForm.into());
+        let input = match (self.source, self.fault) {
+            (_, Some(fault)) => return Err(fault),
+            (Source::Raw(input), None) => input,
+            (Source::Lines(..), None) => return Err(ErrorKind::TextForm.into()),
         };
         Ok(AnyReader::with_layout(
             input,
@@ -985,6 +1015,9 @@ impl<'r> OpenFile<'r> {
     /// Returns an error if reading fails, or if the file is text in a form: nothing could write the
     /// content in its form again.
     pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
         if let Some(text) = self.text {
             return Ok((text.text().into(), self.wrappers));
         }
@@ -1001,7 +1034,7 @@ impl<'r> OpenFile<'r> {
         ErrorKind::OtherFormat {
             format: format!("text that cannot be read: {error}"),
             advice: Some(if self.wrappers.iter().all(Wrapper::is_header) {
-                wrapper::EDIT.into()
+                Advice::AsText { has_values: false }
             } else {
                 Advice::Unpack
             }),

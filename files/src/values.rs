@@ -138,6 +138,8 @@ pub struct Values<'r> {
     count: u64,
     /// Whether the last value has been read.
     is_at_end: bool,
+    /// The error after the last value.
+    fault: Option<FaultKind>,
 }
 
 impl Debug for Values<'_> {
@@ -235,7 +237,17 @@ impl<'r> Values<'r> {
             source,
             count: 0,
             is_at_end: false,
+            fault: None,
         }
+    }
+
+    /// Adds the error that follows the values.
+    pub(crate) fn before(self, error: Option<Error>) -> Self {
+        let fault = error.map(|error| FaultKind::Line {
+            message: error.to_string(),
+            advice: error.advice(),
+        });
+        Self { fault, ..self }
     }
 
     /// Returns the number of values so far.
@@ -306,6 +318,11 @@ impl<'r> Values<'r> {
                 (lines.next()?, "one value per line", ignores_rest)
             }
         };
+        let after = |kind| Entry {
+            fault: Some(EntryFault { offset: 0, kind }),
+            ..Entry::default()
+        };
+        let next = next.or_else(|| self.fault.take().map(after));
         let Some(entry) = next else {
             self.is_at_end = true;
             return match self.count {

@@ -9,6 +9,7 @@ use crate::terminal::source;
 use crate::terminal::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant_files::detect::{Candidate, Detection, detect};
+use gdvariant_files::open::Purpose;
 use gdvariant_files::text::TextKind;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use std::io::{self, Write};
 const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
-    let input = args.input();
+    let mut input = args.input();
     let options = open::options(&input)?.thorough();
     let examined = open::examine_with(&options, &input, source::open(&args.file)?)?;
     let label = args.file.label();
@@ -42,9 +43,12 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         Some(kind) => writeln!(out, "{}", kind.name()),
         None => print(out, &detection, skipped),
     })?;
-    if text.is_some() {
+    if let Some(kind) = text {
         // The kind is printed, and this adds what to do.
         let contents = open::other_format(&examined, &input);
+        if kind.has_values() {
+            open::choose(examined, &mut input, false, Purpose::Compare)?;
+        }
         note(&format!("{label}: {}", contents.unwrap_or_default()));
         return Ok(());
     }

@@ -25,6 +25,65 @@ fn text_is_printed_as_it_is() {
 }
 
 #[test]
+fn texts_are_read_up_to_an_error() {
+    insta::assert_snapshot!(console(CUT));
+}
+
+const CUT: &str = r#"
+layout auto
+'[a]⏎x=1⏎⏎[b]⏎y=2⏎z=_ready⏎w=4' > config
+get config a.x b.y
+= 1
+= 2
+[1]
+get config b.w
+~ line 6, column 3
+[1]
+keys config
+= a: Dictionary, 1 key
+= b: Dictionary, 1 key
+[1]
+decode --to json config
+= {"a":{"x":1},"b":{"y":2}}
+[1]
+grep -F 1 config
+= a.x: 1
+[2]
+grep --path a 1 config
+= a.x: 1
+[2]
+detect config
+= text with sections, such as a ConfigFile
+[1]
+diff config config
+[2]
+set config a.x 2
+[1]
+convert --to-layout godot3 config -o converted
+[1]
+'[gd_scene format=3]⏎⏎[node name="A"]⏎x = Vector2(1, "a")⏎y = 2' > scene
+keys scene node["."]
+= node["."]["@name"]: String
+~ line 4
+[1]
+'{⏎"a": 1⏎}⏎Vector2(3, 4)⏎{"a": ' > values
+decode --to json values
+= {"a":1}
+= {"Vector2":[3.0,4.0]}
+~ line 6
+[1]
+get --value 2 values x
+= 3.0
+decode --to json --keep-going values
++ {"error":{"offset":0,"path":"","message":"text that cannot be read: line 6
+[1]
+# Nothing precedes the error.
+'{⏎"a": 1, ' | decode --to json
+~ line 3
+[1]
+"#;
+
+#[test]
 fn texts_are_read_and_changed_by_path() {
     insta::assert_snapshot!(console(SESSION));
 }

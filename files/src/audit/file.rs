@@ -297,6 +297,10 @@ impl Report<'_> {
         if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
             return;
         }
+        if rule.id == NOT_EXAMINED.id {
+            let reason = audit.not_examined.take();
+            audit.not_examined = Some(reason.unwrap_or_else(|| finding.message.to_string()));
+        }
         audit.highest = audit.highest.max(Some(rule.severity));
         let count = audit.counts.entry(rule.id).or_default();
         *count += 1;

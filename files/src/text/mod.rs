@@ -213,6 +213,25 @@ impl TextDocument {
         Ok((document, values))
     }
 
+    /// Parses what precedes the part of a text that has the `error`, if there is something.
+    pub(crate) fn before(
+        text: &str,
+        layout: Option<&'static Layout>,
+        kind: Option<TextKind>,
+        error: &TextError,
+    ) -> Option<(Self, Vec<AnyVariant>)> {
+        let own = layout.unwrap_or(Godot4::LAYOUT);
+        let kind = kind.unwrap_or_else(|| kind_of(text, own));
+        let parts = Parts::new(text, own, kind).map_while(Result::ok);
+        let ends: Vec<_> = parts.map(|part| part.range().end).collect();
+        let count = ends.partition_point(|end| {
+            let TextError { line, column, .. } = TextError::at(text, *end, String::new());
+            (line, column) <= (error.line, error.column)
+        });
+        let end = *ends.get(count.checked_sub(1)?)?;
+        Self::with_values(text[..end].to_owned(), layout, Some(kind)).ok()
+    }
+
     /// Returns the ConfigFile of a text that has only white space and comments.
     pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
         let layout = layout.unwrap_or(Godot4::LAYOUT);

@@ -57,16 +57,17 @@ impl Sections {
             known: OnceLock::new(),
         };
         let mut kind = None;
-        let (mut blocks, layout) = in_layout(layout, |layout| {
+        let found = in_layout(layout, |layout| {
             document.layout = layout;
             let found = document.blocks(kind)?;
             kind = Some(document.kind());
             Ok(found)
-        })?;
-        if !document.has_sections() {
+        });
+        if found.is_err() || !document.has_sections() {
             *text = document.text;
-            return Ok(None);
+            return found.map(|_| None);
         }
+        let (mut blocks, layout) = found?;
         document.layout = layout;
         blocks.sort_by_key(|block| (block.rank, block.first));
         Ok(Some(Self {

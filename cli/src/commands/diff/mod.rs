@@ -119,8 +119,8 @@ fn files(
     let is_strict = args.layout.detection.strict_detect;
     let [first, second] = examined;
     let [old, new] = &mut inputs;
-    let old = open::choose(first, old, is_strict, Purpose::Print)?;
-    let new = open::choose(second, new, is_strict, Purpose::Print)?;
+    let old = open::choose(first, old, is_strict, Purpose::Compare)?;
+    let new = open::choose(second, new, is_strict, Purpose::Compare)?;
     let requested = args.requested();
     let side = |index: usize, opened: OpenFile<'static>| {
         let (layout, (_, option)) = (opened.layout, requested[index]);

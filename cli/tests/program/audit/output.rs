@@ -110,9 +110,14 @@ audit --json --ignore not-examined script
 [2]
 audit --layout godot4 --bare --ignore not-examined deep
 + [not-examined]
-[1]
+[2]
+'[a]⏎b=1⏎c=_ready' > part.cfg
+audit --fail-on never part.cfg
+= part.cfg: line 3, column 3: a.c: error: expected a value, found _ready: engines stop here, or read the text after it differently; correct the text, and audit it again [not-examined]
+= 1 file, 1 value: 1 error
+[2]
 audit --ignore nothing nil
-~ --list-rules
+~ possible values: invalid-input, not-examined
 [2]
 audit --bare --max-length 4 nil
 [2]
