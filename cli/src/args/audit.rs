@@ -4,7 +4,9 @@ use super::files::named;
 use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use gdvariant_files::audit::RULES;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `gdvariant audit`.
@@ -72,7 +74,12 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
     pub(crate) fail_on: FailOn,
     /// Omit the findings of a rule; can be repeated
-    #[arg(long, value_name = "ID")]
+    #[arg(
+        long,
+        value_name = "ID",
+        value_parser = PossibleValuesParser::new(RULES.iter().map(|rule| rule.id)),
+        hide_possible_values = true
+    )]
     pub(crate) ignore: Vec<String>,
     /// Print all findings, not only the first 10 of each rule in a file; --json always does
     #[arg(long)]

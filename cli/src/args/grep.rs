@@ -3,6 +3,7 @@
 use super::files::named;
 use super::folder::{Folder, Walk};
 use super::input::FormArgs;
+use super::layouts::type_name;
 use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs, ThreadArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
@@ -37,7 +38,13 @@ pub(crate) struct GrepArgs {
     pub(crate) no_keys: bool,
     /// Search only values of this type, and their keys; `gdvariant types` lists the types of a
     /// layout
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(
+        long = "type",
+        value_name = "TYPE",
+        value_parser = type_name(),
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     pub(crate) type_name: Option<String>,
     /// Search only the values at PATH and in them; PATH can have patterns and steps, which `gdvariant
     /// get --help` explains

@@ -4,6 +4,7 @@ use crate::terminal::failure::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::table::TypeTable;
+use std::collections::BTreeSet;
 use std::slice;
 use std::sync::LazyLock;
 
@@ -59,15 +60,28 @@ fn names() -> impl Iterator<Item = PossibleValue> {
     })
 }
 
-/// Returns the types of `layout`, or of all layouts.
-pub(crate) fn types(layout: Option<&'static Layout>) -> Vec<&'static TypeTable> {
-    let layouts = layout.map_or(LAYOUTS, slice::from_ref);
-    layouts.iter().flat_map(gdvariant::Layout::types).collect()
+/// Returns a parser of the names of types in any layout.
+pub(super) fn type_name() -> PossibleValuesParser {
+    let names: BTreeSet<_> = types(None).map(|it| it.name).collect();
+    PossibleValuesParser::new(names)
 }
 
-/// Returns the failure for an unknown name of a type.
-pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
-    Failure::usage(format!(
-        "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
-    ))
+/// Returns the types of all layouts, or of one.
+fn types(layout: Option<&'static Layout>) -> impl Iterator<Item = &'static TypeTable> {
+    let layouts = layout.map_or(LAYOUTS, slice::from_ref);
+    layouts.iter().flat_map(Layout::types)
+}
+
+/// Returns the type with this name in `layout`, or in any layout.
+pub(crate) fn type_named(
+    layout: Option<&'static Layout>,
+    name: &str,
+) -> Result<&'static TypeTable, Failure> {
+    let found = types(layout).find(|ty| ty.name.eq_ignore_ascii_case(name));
+    let layout = layout.map_or("auto", |layout| layout.name);
+    found.ok_or_else(|| {
+        Failure::usage(format!(
+            "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
+        ))
+    })
 }

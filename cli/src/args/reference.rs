@@ -1,6 +1,7 @@
 //! The arguments of `gdvariant types`, `completions` and `man`.
 
 use super::NamedArgs;
+use super::layouts::type_name;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,7 +15,12 @@ pub(crate) struct TypesArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// The types to print; all types if omitted
-    #[arg(value_name = "TYPE")]
+    #[arg(
+        value_name = "TYPE",
+        value_parser = type_name(),
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     pub(crate) names: Vec<String>,
 }
 

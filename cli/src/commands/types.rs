@@ -1,7 +1,7 @@
 //! `gdvariant types`: lists the types of a layout with their numbers, sizes and fields.
 
 use crate::args::TypesArgs;
-use crate::args::layouts;
+use crate::args::layouts::type_named;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::styles::{self, GAP, TableLine};
@@ -34,15 +34,11 @@ pub(crate) fn run(layout: &'static Layout, args: &TypesArgs) -> Result<(), Failu
 
 /// Returns the types with these names, or all types if there are no names.
 fn named(layout: &'static Layout, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
-    let find = |name: &String| {
-        let mut types = layout.types().iter();
-        let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| layouts::no_such_type(layout.name, name))
-    };
     if names.is_empty() {
         return Ok(layout.types().iter().collect());
     }
-    names.iter().map(find).collect()
+    let types = names.iter().map(|name| type_named(Some(layout), name));
+    types.collect()
 }
 
 /// Writes a table of types, in lines of at most `line_width` characters if possible.

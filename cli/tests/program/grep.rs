@@ -42,6 +42,9 @@ grep --type int 100 a
 = player.health: 100
 = Ada[0]: 100
 grep --type Int 100 a
+= player.health: 100
+= Ada[0]: 100
+grep --type Number 100 a
 [2]
 
 # Only values at paths.

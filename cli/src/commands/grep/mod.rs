@@ -2,7 +2,7 @@
 
 mod print;
 
-use crate::args::layouts;
+use crate::args::layouts::type_named;
 use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
 use crate::commands::decoder::Decoder;
 use crate::terminal::failure::{Failure, edit_error, note};
@@ -62,14 +62,8 @@ struct Grep<'a> {
 impl<'a> Grep<'a> {
     fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
-        let kind = args.type_name.as_ref().map(|name| {
-            let tables = layouts::types(args.layout.requested());
-            let kind = tables.iter().find(|table| table.name == name);
-            let layout = args.layout.requested().map_or("auto", |layout| layout.name);
-            let kind = kind.map(|table| table.kind);
-            kind.ok_or_else(|| layouts::no_such_type(layout, name))
-        });
-        let kind = kind.transpose()?;
+        let named = |name: &String| type_named(args.layout.requested(), name);
+        let kind = args.type_name.as_ref().map(named).transpose()?;
         let pattern = Pattern::new(&args.pattern, args.fixed, args.ignore_case);
         let pattern = pattern.map_err(|error| {
             let pattern = &args.pattern;
@@ -79,7 +73,7 @@ impl<'a> Grep<'a> {
         })?;
         Ok(Self {
             args,
-            query: Query::new(pattern, !args.no_keys, !args.keys, kind),
+            query: Query::new(pattern, !args.no_keys, !args.keys, kind.map(|ty| ty.kind)),
             shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }
@@ -197,6 +191,9 @@ impl<'a> Grep<'a> {
             Err(Failure::Input(_)) if is_other_text => return Ok(false),
             opened => opened?,
         };
+        if is_other_text && opened.fault().is_some() {
+            return Ok(false);
+        }
         let mut written = Ok(());
         let mut report = |number, trail: &Trail<'_>, found: &Match<'_>| {
             *count += 1;
@@ -225,9 +222,6 @@ impl<'a> Grep<'a> {
             let is_shortened = !(prints && (args.json || args.full));
             let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(None, trail, found);
             let searched = query.search_sections(&mut sections, is_shortened, report);
-            if searched.is_err() && is_other_text && *count == 0 {
-                return Ok(false);
-            }
             searched.map_err(|error| open::failure(&input, &opened.unreadable(&error)))?;
             return written.map(|()| true);
         }
