@@ -9,11 +9,12 @@ mod terminal;
 
 pub use args::COMMON;
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use commands::{
     audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set, types,
 };
 use gdvariant_files::packages::layouts::most_used;
+use std::env;
 use std::io::Write;
 use std::process::ExitCode;
 use terminal::failure::{self, Failure};
@@ -22,7 +23,7 @@ use terminal::{parallel, usage};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match usage::parse(env::args_os().collect()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return usage::report(error),
         Err(help) => return print(&help),

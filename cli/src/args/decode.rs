@@ -22,6 +22,10 @@ pub(crate) struct DecodeArgs {
     /// Print the error of an invalid value in its place, and continue with the next value
     #[arg(long)]
     pub(crate) keep_going: bool,
+    /// Print FILE for `git diff`: the values on several lines, text as it is, and for bytes that cannot
+    /// be decoded the reason, the length and a checksum, with exit status 0
+    #[arg(long, requires = "file", conflicts_with_all = ["keep_going", "output"])]
+    pub(crate) textconv: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -45,6 +45,9 @@ pub(crate) struct WrapperArgs {
     pub(crate) skip: Option<u64>,
     #[arg(skip)]
     pub(crate) reported: Notices,
+    /// Whether no password is asked for.
+    #[arg(skip)]
+    pub(crate) is_unattended: bool,
 }
 
 impl WrapperArgs {
@@ -249,6 +252,11 @@ pub(crate) struct AcceptArgs {
 }
 
 impl AcceptArgs {
+    /// Accepts objects, whatever the options are.
+    pub(crate) fn accept_objects(&mut self) {
+        self.allow_objects = true;
+    }
+
     /// Sets whether the input can end with bytes that are not values, which the engine ignores.
     pub(crate) fn set(&self, input: &mut InputArgs) {
         input.frame.ignores_rest = self.engine;

@@ -46,7 +46,13 @@ fn number(text: &str) -> Result<u64, String> {
 
 /// Decode, encode, edit and inspect binary values of Godot 3, Godot 4 and Pandemonium.
 #[derive(Debug, Parser)]
-#[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
+#[command(
+    name = "gdvariant",
+    version,
+    propagate_version = true,
+    after_help = EXAMPLES,
+    override_usage = "gdvariant [OPTIONS] <COMMAND>\n       gdvariant [OPTIONS] <FILE>"
+)]
 pub(crate) struct Cli {
     /// Use colors: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(
@@ -59,7 +65,7 @@ pub(crate) struct Cli {
         hide_possible_values = true
     )]
     pub(crate) color: Color,
-    /// Print no notes and no progress, only warnings and errors
+    /// Print no notes, only warnings and errors
     #[arg(short, long, global = true, help_heading = COMMON)]
     pub(crate) quiet: bool,
     #[command(subcommand)]

@@ -17,7 +17,8 @@ pub(crate) enum ValueForm {
 /// The options that print values.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct PrintArgs {
-    /// Print the values in this form [default: json]
+    /// Print the values in this form [default: json, and `decode` prints a file that is text as it
+    /// is]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<ValueForm>,
     /// Print values on several lines, indented; with --to text, print floats with all digits

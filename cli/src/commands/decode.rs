@@ -1,12 +1,15 @@
 //! `gdvariant decode`.
 
-use crate::args::{DecodeArgs, InputArgs};
+use crate::args::{DecodeArgs, InputArgs, PrintArgs, ValueForm};
 use crate::commands::decoder::{Decoder, LostTypes, print, print_name};
-use crate::terminal::failure::{Failure, note};
+use crate::terminal::failure::{Failure, be_quiet, note};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
+use flate2::Crc;
+use gdvariant::Escaped;
+use gdvariant_files::detect::Detection;
 use gdvariant_files::display::escape;
 use gdvariant_files::open::{ExaminedFile, Purpose};
 use gdvariant_files::text::TextKind;
@@ -15,6 +18,13 @@ use std::io::Write;
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     args.print.check()?;
     args.accept.set(&mut args.input);
+    if args.textconv {
+        return print_for_git(args);
+    }
+    print_values(&args, Purpose::Print)
+}
+
+fn print_values(args: &DecodeArgs, purpose: Purpose) -> Result<(), Failure> {
     let files = args.files.take(&args.input.file, &mut Vec::new())?;
     let is_terminal = args.output.is_terminal();
     let (mut bad, mut count) = (0, 0);
@@ -23,12 +33,12 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         let source = source::open(file)?;
         let examined = open::examine(layout.requested(), &input, source)?;
         if let Some(kind) = open::text_kind(&examined, &input)
-            && args.print.is_default()
+            && (args.print.is_default() || args.textconv)
             && name.is_none()
         {
             return print_content(&input, examined, kind, output, is_terminal);
         }
-        let opened = open::open_examined(&mut layout, &mut input, Purpose::Print, examined)?;
+        let opened = open::open_examined(&mut layout, &mut input, purpose, examined)?;
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::default();
         let result = input::each(&input, opened, &mut |entry| match decoder
@@ -58,6 +68,48 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         0 => Ok(()),
         _ => Err(Failure::bad_values(bad, count)),
     }
+}
+
+/// Prints a file for `git diff`, which stops for all files if the command fails for one.
+fn print_for_git(mut args: DecodeArgs) -> Result<(), Failure> {
+    be_quiet();
+    args.accept.accept_objects();
+    if args.print.is_default() {
+        args.print = PrintArgs::pretty(ValueForm::Text);
+    }
+    let (layout, input) = (&mut args.layout, &mut args.input);
+    input.wrapper.is_unattended = true;
+    let source = source::open(&input.file)?;
+    if let Ok(examined) = open::examine(layout.requested(), input, source)
+        && open::text_kind(&examined, input).is_none()
+        && let Some(Err(ambiguous)) = examined.detection.as_ref().map(Detection::choice)
+        && let Some(first) = ambiguous.candidates.first()
+    {
+        layout.set(first.layout);
+        input.frame.set(first.framing);
+        let skip = input.wrapper.skip.get_or_insert_default();
+        *skip += first.skip as u64;
+    }
+    let reason = match print_values(&args, Purpose::Read) {
+        Err(Failure::Input(message) | Failure::Ambiguous(message)) => message,
+        printed => return printed,
+    };
+    let (file, bytes) = (&args.input.file, source::bytes(&args.input.file)?);
+    Output::plain().print(|out| {
+        if source::is_text(&bytes) {
+            return out.write_all(&bytes);
+        }
+        // The names of the two files that git compares differ.
+        let reason = reason.strip_prefix(&format!("{}: ", file.label()));
+        let mut checksum = Crc::new();
+        checksum.update(&bytes);
+        writeln!(
+            out,
+            "cannot be decoded: {}",
+            Escaped(reason.unwrap_or_default())
+        )?;
+        writeln!(out, "{} bytes, CRC-32 {:08x}", bytes.len(), checksum.sum())
+    })
 }
 
 /// Prints content that is text as it is.

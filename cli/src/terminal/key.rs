@@ -36,7 +36,7 @@ pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
             .map_err(|_| Failure::usage(format!("the variable {VARIABLE} is not valid UTF-8")))?;
         return Ok(FileKey::from_password(&password));
     }
-    if !io::stderr().is_terminal() {
+    if args.is_unattended || !io::stderr().is_terminal() {
         return Err(Failure::at(
             label,
             format_args!(

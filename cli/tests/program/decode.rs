@@ -193,7 +193,58 @@ decode --plain plain.cfg
 decode --to text --plain plain
 [2]
 
+# Every file can be compared as text.
+layout auto
+'["Ada",7] [8]' | encode --layout godot4 --framed -o whole
+decode --textconv whole
+= ["Ada", 7]
+= [8]
+hex 14000000 1c000000 01000000 04000000 03000000 41646100 14000000 1c000000 > part
+decode --textconv part
+= ["Ada"]
+= cannot be decoded: 0x001c: the input ends in a value or its length: expected 20 bytes, found 4; the input is truncated, or not framed
+= 32 bytes, CRC-32 142e7033
+hex 11000000 01000000 41000000 00000000 > object
+decode --textconv object
+= Object(A, )
+hex 0a000000 14000000 1c000000 01000000 04000000 03000000 41646100 > headed
+decode --textconv headed
+= ["Ada"]
+'02000000 07000000' > digits
+decode --textconv digits
+= 02000000 07000000
+'[a]⏎b=_ready' > broken.cfg
+decode --textconv broken.cfg
+= [a]
+= b=_ready
+decode --textconv empty
+decode --textconv --to json whole
+= ["Ada",7]
+= [8]
+decode --textconv no/such.bin
+[1]
+
+# A file in the place of a command is decoded.
+whole
+= ["Ada",7]
+= [8]
+--color never whole --to text
+= ["Ada", 7]
+= [8]
+whole --no-such-option
+~ unexpected argument
+[2]
+'7' | encode --bare --layout godot4 -o keys
+cat whole | keys
+= value 1: [0]: String
+= value 1: [1]: int
+= value 2: [0]: int
+no-such-file
+~ unrecognized subcommand
+[2]
+
 # Wrong usage.
+layout godot3
 decode --no-such-option
 [2]
 decode --layout godot5
