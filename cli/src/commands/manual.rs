@@ -3,10 +3,10 @@
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Prints the completion script of a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
@@ -19,13 +19,38 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
 
 /// Prints the manual page of the program, or writes the pages of all commands into a folder.
 pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
+    let mut program = Cli::command().disable_help_subcommand(true);
+    program.build();
     let Some(folder) = &args.out else {
-        let mut page = Vec::new();
-        let rendered = Man::new(Cli::command()).render(&mut page);
-        rendered.map_err(|error| Failure::output(&error))?;
-        return Output::plain().print(|out| out.write_all(&page));
+        let (_, page) = page(&program).map_err(|error| Failure::output(&error))?;
+        return Output::plain().print(|out| out.write_all(page.as_bytes()));
     };
-    let written =
-        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    let mut commands = program.get_subcommands().chain([&program]);
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        commands.try_for_each(|command| {
+            let (name, page) = page(command)?;
+            fs::write(folder.join(name), page)
+        })
+    });
     written.map_err(|error| Failure::at(folder.display(), error))
+}
+
+/// Returns the name and the text of a manual page, with the usage of `--help` as its synopsis.
+fn page(command: &Command) -> io::Result<(String, String)> {
+    const SYNOPSIS: &str = ".SH SYNOPSIS\n";
+    const DESCRIPTION: &str = ".SH DESCRIPTION\n";
+    let (manual, mut page) = (Man::new(command.clone()), Vec::new());
+    manual.render(&mut page)?;
+    let page = String::from_utf8_lossy(&page);
+    let usage = command
+        .clone()
+        .render_usage()
+        .to_string()
+        .replace('-', "\\-");
+    let lines = usage.trim_start_matches("Usage:").lines().map(str::trim);
+    let synopsis = lines.collect::<Vec<_>>().join("\n.br\n");
+    let (start, rest) = page.split_once(SYNOPSIS).unwrap_or_default();
+    let (_, end) = rest.split_once(DESCRIPTION).unwrap_or_default();
+    let page = [start, SYNOPSIS, &synopsis, "\n", DESCRIPTION, end].concat();
+    Ok((manual.get_filename(), page))
 }

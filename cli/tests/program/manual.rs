@@ -20,14 +20,36 @@ fn every_shell_has_completions_of_all_commands() {
 }
 
 #[test]
+fn completions_know_types_and_rules() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = good(&format!("completions {shell}"), "");
+        let words = words(&script);
+        for word in ["Transform3D", "PoolIntArray", "joined-key"] {
+            assert!(words.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let folder = folder().join("man");
     good(&format!("man --out {}", folder.display()), "");
-    let of_command = |command: &String| format!("gdvariant-{command}");
-    let pages = commands().iter().map(of_command).collect::<Vec<_>>();
-    for page in pages.iter().chain([&"gdvariant".to_owned()]) {
+    for command in commands().iter().map(String::as_str).chain([""]) {
+        let page = ["gdvariant", command].join("-");
+        let page = page.trim_end_matches('-');
         let text = fs::read_to_string(folder.join(format!("{page}.1"))).expect(page);
         assert!(text.contains(&format!(".TH {page} ")), "{page}");
+        let help = good(&format!("{command} --help"), "");
+        let (_, usage) = help.split_once("Usage: ").expect(page);
+        let usage = usage.split("\n\n").next().expect(page).replace('-', "\\-");
+        let (_, synopsis) = text.split_once(".SH SYNOPSIS\n").expect(page);
+        let synopsis = synopsis.split("\n.SH").next().expect(page);
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(words(&synopsis.replace("\n.br", "")), words(&usage));
     }
     assert!(good("man", "").contains(".SH NAME"));
 }
