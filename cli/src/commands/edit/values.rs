@@ -47,7 +47,12 @@ impl Original {
         let input = gdvariant_files::input::from_bytes(Arc::clone(&file));
         let layout = &mut args.layout;
         let examined = open::examine(layout.requested(), &input_args, input)?;
-        if let Some(kind) = open::text_kind(&examined, &input_args) {
+        // Such as hex digits, which the editor shows as they are, or no text at all.
+        let is_other = input_args.frame.requested().is_none()
+            && !open::has_values(&examined, &input_args)
+            && examined.start.iter().all(|it| source::is_text(&it.bytes));
+        let kind = open::text_kind(&examined, &input_args);
+        if let Some(kind) = kind.or(is_other.then_some(TextKind::Other)) {
             let (content, wrappers) = open::text_content(&input_args, examined)?;
             let text = String::from_utf8(content.clone());
             let text = text.map_err(|error| args.file.failure(error.utf8_error()))?;

@@ -88,6 +88,24 @@ decode --to text number
 = "$serde_json::private::Number": "6"
 = }, 1 ]
 
+# Text that is invalid, that is the digits of bytes, or that is empty.
+'[a]⏎b=_ready⏎c=1' > broken.cfg
+editor sed -i 's/_ready/2/' "$1"
+edit broken.cfg
+=  [a]
+= -b=_ready
+= +b=2
+=  c=1
+'02000000 07000000' > digits
+editor sed -i 's/07/08/' "$1"
+edit digits
+= -02000000 07000000
+= +02000000 08000000
+'' > nothing
+editor echo text > "$1"
+edit nothing
++ +text
+
 # An invalid text is kept.
 '{"a": 1, "b": "x"}' | encode --bare -o save
 editor echo '{"a": Vector2(1)}' > "$1"
