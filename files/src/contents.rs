@@ -45,6 +45,19 @@ impl Contents {
         }
     }
 
+    /// Describes bytes as text by the advice about them.
+    pub(crate) fn of_form(advice: Advice) -> Self {
+        let (format, advice) = match advice {
+            Advice::Found(found, advice) => (found, Some(*advice)),
+            advice => (advice.to_string(), None),
+        };
+        Self {
+            format,
+            advice,
+            text: None,
+        }
+    }
+
     /// Describes unknown contents by their first bytes.
     pub(crate) fn unknown(start: &[u8]) -> Self {
         let bytes = start.iter().take(8);

@@ -14,6 +14,7 @@ pub use options::OpenOptions;
 
 use crate::AnyReader;
 use crate::STRICT;
+use crate::advice;
 pub use crate::certainty::OtherLayouts;
 use crate::certainty::rivals;
 use crate::contents;
@@ -564,6 +565,7 @@ impl<'r> ExaminedFile<'r> {
         };
         if contents.text.is_some() && self.wrappers.is_empty() && is_form() {
             contents.text = None;
+            contents = advice::for_text(&start.bytes).map_or(contents, Contents::of_form);
         }
         Some(contents)
     }

@@ -12,7 +12,6 @@ use gdvariant_files::audit::{
 };
 use gdvariant_files::display::counted;
 use gdvariant_files::display::{clip, escape};
-use gdvariant_files::error::ErrorKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -131,17 +130,12 @@ fn audit_file(
     let examined = open::examine(layout.requested(), input, opened)?;
     let opening = open::options(input)?.layout(layout.requested());
     let options = options.clone().open(opening);
-    let form = examined.contents().filter(|it| it.text.is_none());
-    let form = form.and_then(|_| open::text_form(&examined, input));
     let is_strict = layout.detection.strict_detect;
     let render = |advice: &Advice| render(advice, "--layout");
     let add = &mut |row| report.row(label, row);
     let result = audit_examined(examined, &start, &options, is_strict, &render, audit, add);
     report.end(label, audit);
-    result.map_err(|error| match (error.kind(), form) {
-        (ErrorKind::OtherFormat { .. }, Some(form)) => input.file.failure(form),
-        _ => open::failure(input, &error),
-    })
+    result.map_err(|error| open::failure(input, &error))
 }
 
 /// The maximum number of findings of a rule to print for a file.

@@ -2,17 +2,16 @@
 
 use crate::args::layouts::Selection;
 use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
-use crate::terminal::failure::{Failure, advised, alternatives, note, options_of, render};
+use crate::terminal::failure::{Failure, advised, alternatives, note, options_of};
 use crate::terminal::key;
 use crate::terminal::source;
 use gdvariant::Advice;
 use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
-use gdvariant_files::advice;
 use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
 use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::forms::ByteForm;
-use gdvariant_files::input::{StoredInput, from_bytes};
+use gdvariant_files::input::StoredInput;
 use gdvariant_files::open::{
     ExaminedFile, Input, Note, OpenEvents, OpenFile, OpenOptions, Purpose,
 };
@@ -132,28 +131,16 @@ pub(crate) fn choose(
 /// Returns what an input contains instead of values, with advice.
 pub(crate) fn other_format(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
-    let kind = text_kind(examined, args);
-    let form = match kind {
-        None => text_form(examined, args),
-        Some(_) => None,
-    };
     // The commands change text in a compressed or encrypted file.
-    let text = kind.map(|kind| Advice::AsText {
+    let text = text_kind(examined, args).map(|kind| Advice::AsText {
         has_values: kind.has_values(),
     });
-    Some(form.unwrap_or_else(|| advised(&error, text.or_else(|| error.advice()))))
-}
-
-/// Returns advice if an input is bytes as text.
-pub(crate) fn text_form(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<String> {
-    let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
-    let start = examined.start.first().filter(|_| is_raw)?;
-    advice::for_text(&start.bytes).map(|advice| render(&advice, "--layout"))
+    Some(advised(&error, text.or_else(|| error.advice())))
 }
 
 /// Removes the wrappers of an input and returns its content, which can be anything, with them.
 ///
-/// An input without wrappers is a failure that says what the input is, if that is known.
+/// An input without wrappers is a failure.
 pub(crate) fn unpack(
     args: &InputArgs,
     input: Input<'static>,
@@ -162,18 +149,8 @@ pub(crate) fn unpack(
     let unpacked = wrapper::unpack(input, &options(args)?, &mut events);
     let (content, wrappers) = unpacked.map_err(|error| events.failure(&error))?;
     if wrappers.is_empty() {
-        let examined = examine(None, args, from_bytes(content))?;
-        let advice = || {
-            let choice = examined.detection.as_ref()?.choice().ok()?;
-            let name = choice.layout.name;
-            Some(format!("values of {name}; `gdvariant decode` prints them"))
-        };
-        let found = examined.other_format().map(|error| error.to_string());
-        let found = found.or_else(advice).map(|found| format!(": {found}"));
-        return Err(args.file.failure(format_args!(
-            "no compression or encryption is recognized{}",
-            found.unwrap_or_default()
-        )));
+        let message = "no compression or encryption is recognized; `gdvariant detect` says what the file contains";
+        return Err(args.file.failure(message));
     }
     Ok((content, wrappers))
 }
