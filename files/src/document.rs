@@ -1311,21 +1311,19 @@ impl Document {
             && outer.is_pattern()
             && !last.is_pattern()
         {
-            let from = self.checked(from)?;
-            let selected = self.positions(index, &from, &[])?;
-            if selected.is_empty() {
-                return Err(EditError::Selected(from, 0));
+            let selected = self.positions(index, &self.checked(from)?, &[])?;
+            if selected.len() > 1 {
+                return self.edit(|document| {
+                    let mut all = Changed::default();
+                    for [_, from] in selected {
+                        let outer = from.split_last().map(|(outer, _)| outer);
+                        let to = outer.unwrap_or_default().join(&key.clone().into());
+                        let changed = document.move_value(index, &from, &to, if_exists)?;
+                        all.notes.extend(changed.notes);
+                    }
+                    Ok(all)
+                });
             }
-            return self.edit(|document| {
-                let mut all = Changed::default();
-                for [_, from] in selected {
-                    let outer = from.split_last().map(|(outer, _)| outer);
-                    let to = outer.unwrap_or_default().join(&key.clone().into());
-                    let changed = document.move_value(index, &from, &to, if_exists)?;
-                    all.notes.extend(changed.notes);
-                }
-                Ok(all)
-            });
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         if let Some(text) = self.tags(&[from, to])

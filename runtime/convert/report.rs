@@ -154,12 +154,7 @@ crate::error::messages! {
         ///
         /// Only properties of input events are known, and those with the values `false` and 0 are
         /// omitted.
-        #[error(
-            "{layout} ignores {}: rename {} to {}",
-            names(properties, 0),
-            if properties.len() == 1 { "it" } else { "them" },
-            names(properties, 1)
-        )]
+        #[error("{layout} ignores {}; rename to {}", names(properties, 0), names(properties, 1))]
         Renamed {
             /// The title of the target's layout.
             layout: &'static str,

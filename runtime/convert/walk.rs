@@ -339,19 +339,17 @@ fn leaf_with_precision<V: Build, W: Build>(value: &V) -> Option<W> {
     W::build(kind, content)
 }
 
-/// The classes, or the starts of their names, with the names of a property before and since Godot 4,
-/// which ignores the former: `_bind_methods` in `core/os/input_event.cpp` of Godot 3.6 and
-/// `core/input/input_event.cpp` of Godot 4.6. `command` repeats `control` or `meta`.
-const RENAMED: [(&str, [&str; 2]); 9] = [
-    ("InputEvent", ["alt", "alt_pressed"]),
-    ("InputEvent", ["shift", "shift_pressed"]),
-    ("InputEvent", ["control", "ctrl_pressed"]),
-    ("InputEvent", ["meta", "meta_pressed"]),
-    ("InputEventKey", ["scancode", "keycode"]),
-    ("InputEventKey", ["physical_scancode", "physical_keycode"]),
-    ("InputEventMouseButton", ["doubleclick", "double_click"]),
-    ("InputEventMouseMotion", ["speed", "velocity"]),
-    ("InputEventScreenDrag", ["speed", "velocity"]),
+/// The names of properties of input events before and since Godot 4, which ignores the former:
+/// `_bind_methods` in `core/os/input_event.cpp` of Godot 3.6 and `core/input/input_event.cpp` of
+/// Godot 4.6. `command` repeats `control` or `meta`. Input maps have no events with `speed`.
+const RENAMED: [[&str; 2]; 7] = [
+    ["alt", "alt_pressed"],
+    ["shift", "shift_pressed"],
+    ["control", "ctrl_pressed"],
+    ["meta", "meta_pressed"],
+    ["scancode", "keycode"],
+    ["physical_scancode", "physical_keycode"],
+    ["doubleclick", "double_click"],
 ];
 
 fn object_note<V: AsView>(object: &FullObject<V>, layouts: [&'static Layout; 2]) -> NoteKind {
@@ -359,14 +357,11 @@ fn object_note<V: AsView>(object: &FullObject<V>, layouts: [&'static Layout; 2])
     let is_set = |value: &V| !matches!(value.view(), View::Bool(false) | View::Int(0));
     let properties = object.properties.iter().filter(|(_, value)| is_set(value));
     let renamed = properties.filter_map(|(name, _)| {
-        let is_own = |(class, names): &&(&str, [&str; 2])| {
-            object.class.starts_with(class) && names[from] == name && from != to
-        };
-        let (_, names) = RENAMED.iter().find(is_own)?;
+        let names = RENAMED.iter().find(|names| names[from] == name)?;
         Some([names[from], names[to]])
     });
     let properties: Vec<_> = renamed.collect();
-    if !properties.is_empty() {
+    if from != to && object.class.starts_with("InputEvent") && !properties.is_empty() {
         let layout = layouts[1].title;
         return NoteKind::Renamed { layout, properties };
     }

@@ -169,10 +169,10 @@ convert --from-layout godot4 --to-layout godot4 --bare --target 5.0 typed -o new
 
 # Input events lose properties.
 convert --to-layout godot4 project.godot -o new
-~ shift, scancode: rename them to shift_pressed, keycode
+~ Godot 4 ignores shift, scancode; rename to shift_pressed, keycode
 mv project.godot input.jump.events[0].scancode input.jump.events[0].keycode
 convert --to-layout godot4 project.godot -o new
-~ ignores shift: rename it
+~ ignores shift; rename to shift_pressed
 "#;
 
 #[test]
