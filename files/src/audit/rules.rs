@@ -306,7 +306,7 @@ rules! {
         NODE_PATH_ABSOLUTE "node-path-absolute" "" =>
             "An absolute NodePath, which starts at the root of the tree and reaches every node of the game."
         DUPLICATE_KEY "duplicate-key" ENGINES =>
-            "A duplicate key in a Dictionary or in a section of a text: engines keep the last value."
+            "A duplicate key in a Dictionary or in a section of a text: engines keep the last value. Or two nodes with one path, or two resources with one id, in a scene or a resource."
         JOINED_KEY "joined-key" ENGINES =>
             "A key over several lines of a text, such as `# note` and the next line: only `;` starts a comment."
         NOT_DECLARED "not-declared" "4.6.3" =>

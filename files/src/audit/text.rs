@@ -345,6 +345,19 @@ impl<'t> Scan<'t, '_> {
                 "a node without a name: engines crash while they create it; do not load the text"
             );
         }
+        let role = Role::of_tag(tag.name);
+        if let Some(role) = role.filter(|role| self.references.tag(*role, &tag.key).is_some()) {
+            let used = match role {
+                Role::Node => "Godot 3 has both nodes, and Godot 4 renames this one",
+                Role::SubResource => "engines use the first one",
+                _ => "engines use the last one",
+            };
+            report!(
+                self.at(range.start),
+                DUPLICATE_KEY,
+                "an earlier tag has the same path: {used}; rename or remove one"
+            );
+        }
         for (name, range) in &tag.attributes {
             self.position.key = Some(self.position.section.attribute(name));
             let text = content(&self.text[range.clone()]);

@@ -279,6 +279,12 @@ impl<'t> References<'t> {
         }
     }
 
+    /// Returns the tag so far with an id or a path.
+    pub(crate) fn tag(&self, role: Role, key: &str) -> Option<usize> {
+        let (tag, _) = self.keys.get(&(role, key.into()))?;
+        Some(*tag)
+    }
+
     /// Returns whether a tag so far has the id or the path, or the node can be in an instance.
     pub(crate) fn has(&self, role: Role, key: &str) -> bool {
         let is_instance = |it: &str| Some(self.keys.get(&(role, it.into()))?.1);
@@ -305,7 +311,7 @@ impl<'t> References<'t> {
 
     /// Returns whether the node, or one above it, has a tag here and none in `changed`.
     pub(crate) fn is_removed(&self, key: &str, changed: &Self) -> bool {
-        let has = |it: &Self, path: &str| it.keys.contains_key(&(Role::Node, path.into()));
+        let has = |it: &Self, path: &str| it.tag(Role::Node, path).is_some();
         let is_removed = |path: &str| has(self, path) && !has(changed, path);
         successors(Some(key), |it| parent(it)).any(is_removed)
     }
@@ -330,12 +336,6 @@ impl<'t> Index<'t> {
         Self { all, references }
     }
 
-    /// Returns the tag with an id or a path.
-    pub(crate) fn find(&self, role: Role, key: &str) -> Option<usize> {
-        let (tag, _) = self.all.keys.get(&(role, key.into()))?;
-        Some(*tag)
-    }
-
     /// Returns the references in a tag.
     pub(crate) fn references_in(&self, tag: usize) -> &[Reference] {
         let start = self.references.partition_point(|it| it.tag < tag);
@@ -356,7 +356,7 @@ impl<'t> Index<'t> {
         let resources = self.references_in(tag).iter();
         let resources =
             resources.filter(|it| matches!(it.role, Role::ExtResource | Role::SubResource));
-        resources.filter_map(|it| self.find(it.role, &self.all.key(it)))
+        resources.filter_map(|it| self.all.tag(it.role, &self.all.key(it)))
     }
 }
 

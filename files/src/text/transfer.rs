@@ -304,10 +304,10 @@ fn ends(
         return Ok(None);
     };
     let is_own = std::ptr::eq(source, target) && (role, &old) == (other, &new);
-    if source.index.find(role, &old).is_none() || is_own {
+    if source.index.all.tag(role, &old).is_none() || is_own {
         return Ok(None);
     }
-    if let Some(tag) = target.index.find(other, &new) {
+    if let Some(tag) = target.index.all.tag(other, &new) {
         let start = target.document.start(&target.tags[tag]);
         let message = format!("{to}: this tag has the path; remove it first");
         return Err(TextError::at(&target.document.text, start, message));
@@ -397,7 +397,7 @@ impl TextDocument {
         let first = renaming.tags.iter().position(|tag| is_moved(&tag));
         // Nodes of an instance have no tags.
         let mut parents = successors(parent(node), |it| parent(it));
-        if parents.find_map(|it| index.find(Role::Node, it)) < first {
+        if parents.find_map(|it| index.all.tag(Role::Node, it)) < first {
             return Ok(self);
         }
         let mut editor = Editor::new(&self);
@@ -500,7 +500,7 @@ impl TextDocument {
         let used = constructors((&value(source)?).into());
         let used = used.iter().filter_map(|text| {
             let (role, id) = Role::of_call(text)?;
-            renaming.index.find(role, &id)
+            renaming.index.all.tag(role, &id)
         });
         let used = used.collect();
         let own = Renaming::new(self);
