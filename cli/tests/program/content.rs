@@ -266,7 +266,6 @@ decode scene
 = [gd_scene format=3]
 =
 = [node name="A" type="Node2D"]
-=
 '[gd_resource format=3]⏎⏎[sub_resource type="Resource" id="a"]⏎⏎[resource]⏎items = []' > resource
 set resource resource.items[+] SubResource("a")
 set resource resource.items[0] SubResource("b")

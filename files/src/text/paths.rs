@@ -4,7 +4,7 @@ use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::syntax::Grouping;
 use super::value::{Place, segment_name};
-use super::{TextDocument, TextError, TextKind, json};
+use super::{TextDocument, TextError, TextKind, json, line_ending};
 use crate::change::difference::{Change, Edit, changes};
 use crate::change::{EditError, MissingPath, or_root, remove_in, set_in};
 use crate::trail::segment_of;
@@ -273,7 +273,14 @@ impl TextDocument {
 
     /// Returns the document after edits of its values.
     pub(super) fn edited(&self, edits: Edits) -> Result<Self, TextError> {
-        Self::scan(applied(&self.text, edits), self.layout, self.kind())
+        let mut text = applied(&self.text, edits);
+        // The last tag leaves the blank lines before it.
+        let is_blank = |text: &str| text.ends_with("\n\n") || text.ends_with("\n\r\n");
+        if self.is_resource() && is_blank(&text) && !is_blank(&self.text) {
+            text.truncate(text.trim_end().len());
+            text += line_ending(&self.text);
+        }
+        Self::scan(text, self.layout, self.kind())
     }
 
     /// Returns the error for changes after which the text has another value.

@@ -625,6 +625,24 @@ fn impossible_changes_name_the_path() {
 }
 
 #[test]
+fn the_last_tag_leaves_no_blank_line() {
+    for line_ending in ["\n", "\r\n"] {
+        let lines = "[gd_scene format=3]\n\n[node name=\"A\"]\n\n[node name=\"B\" parent=\".\"]\n\n\
+            [node name=\"C\" parent=\"B\"]\n";
+        let text = lines.replace('\n', line_ending);
+        let left = |tag: &str| &text[..text.find(tag).expect(tag) - line_ending.len()];
+        let removed = try_remove(&text, &["node[\"B/C\"]"]).expect("a node");
+        assert_eq!(removed, left("[node name=\"C\""));
+        let mut scene = document(&text);
+        assert_eq!(
+            scene.remove_nodes(&"node.B".parse().expect("a path")),
+            Ok(true)
+        );
+        assert_eq!(scene.text(), left("[node name=\"B\""));
+    }
+}
+
+#[test]
 fn many_values_are_changed_in_one_pass() {
     let text = "[&\"x\", 1]\n".repeat(20_000);
     let mut values = document(&text);
