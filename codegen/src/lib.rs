@@ -12,6 +12,5 @@ mod parse;
 pub mod published;
 pub mod rust;
 pub mod scripts;
-pub mod yaml;
 
 pub use load::{Diagnostics, load, load_texts, paths};

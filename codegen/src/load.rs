@@ -3,8 +3,7 @@
 use crate::check::check;
 use crate::locale::untranslated;
 use crate::model::{ErrataFile, ExamplesFile, Schema, add_elements, extend, find};
-use crate::parse::{Context, Node, Parsed};
-use crate::yaml::Yaml;
+use crate::parse::{Context, Node, Parsed, read};
 use std::error::Error;
 use std::fmt;
 use std::fs;
@@ -106,7 +105,7 @@ fn parse_all(files: &[(String, String)]) -> Parsed<Schema> {
 fn parse<T: Node>(files: &[(String, String)], path: &str, types: Option<&Schema>) -> Parsed<T> {
     let (_, text) = find(files, path).ok_or_else(|| format!("{path}: missing"))?;
     let name = path.rsplit('/').next().unwrap_or(path);
-    let parsed = Yaml::parse(text).and_then(|node| {
+    let parsed = read(text).and_then(|node| {
         T::parse(Context {
             node: &node,
             constants: types.map_or(&[], |schema| &schema.constants),

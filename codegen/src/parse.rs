@@ -4,12 +4,12 @@
 //! need a second pass for what depends on other files.
 
 use crate::model::{Constant, Table, Type};
-use crate::yaml::Yaml;
+use serde_yaml::Value;
 
 /// A node, and the context in which it is parsed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'c> {
-    pub(crate) node: &'c Yaml,
+    pub(crate) node: &'c Value,
     /// The constants that masks name.
     pub(crate) constants: &'c [Constant],
     /// The tables of a declared type in a layout.
@@ -25,6 +25,11 @@ pub(crate) struct Context<'c> {
 /// A value, or an error that starts with the keys of its node.
 pub(crate) type Parsed<T> = Result<T, String>;
 
+/// Reads the nodes of a file.
+pub(crate) fn read(text: &str) -> Parsed<Value> {
+    serde_yaml::from_str(text).map_err(|error| error.to_string())
+}
+
 /// Returns a message about a name that is not among the known ones.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let known = known.join("`, `");
@@ -32,35 +37,41 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
 }
 
 impl<'c> Context<'c> {
-    pub(crate) fn at(self, node: &'c Yaml) -> Self {
+    pub(crate) fn at(self, node: &'c Value) -> Self {
         Self { node, ..self }
     }
 
     /// Returns the error that the node is something else than expected.
     pub(crate) fn unexpected<T>(self, expected: &str) -> Parsed<T> {
         let found = match self.node {
-            Yaml::List(_) => "a list".to_owned(),
-            Yaml::Map(_) => "a mapping".to_owned(),
-            Yaml::Scalar { text, .. } => format!("`{text}`"),
+            Value::Sequence(_) => "a list".to_owned(),
+            Value::Mapping(_) => "a mapping".to_owned(),
+            other => format!("{other:?}"),
         };
         Err(format!("expected {expected}, found {found}"))
     }
 
     /// Returns the text of a scalar.
-    pub(crate) fn text(self) -> Parsed<&'c str> {
-        let text = self.node.text();
-        text.map_or_else(|| self.unexpected("a scalar"), Ok)
+    ///
+    /// Floats are not accepted, because the version 3.10 is not the float 3.1.
+    pub(crate) fn text(self) -> Parsed<String> {
+        match self.node {
+            Value::Bool(value) => Ok(value.to_string()),
+            Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+            Value::String(text) => Ok(text.clone()),
+            _ => self.unexpected("a string in quotes"),
+        }
     }
 
     /// Returns the entries of a mapping; a scalar can be the entry with the key `short`.
-    pub(crate) fn entries(self, short: Option<&str>) -> Parsed<Vec<(String, &'c Yaml)>> {
+    pub(crate) fn entries(self, short: Option<&str>) -> Parsed<Vec<(String, &'c Value)>> {
         match (self.node, short) {
-            (Yaml::Map(entries), _) => {
-                let entries = entries.iter();
-                Ok(entries.map(|(key, value)| (key.clone(), value)).collect())
+            (Value::Mapping(entries), _) => {
+                let entry = |(key, value)| Ok((self.at(key).text()?, value));
+                entries.iter().map(entry).collect()
             }
-            (Yaml::Scalar { .. }, Some(key)) => Ok(vec![(key.to_owned(), self.node)]),
-            _ => self.unexpected("a mapping"),
+            (Value::Sequence(_), _) | (_, None) => self.unexpected("a mapping"),
+            (_, Some(key)) => Ok(vec![(key.to_owned(), self.node)]),
         }
     }
 
@@ -70,7 +81,7 @@ impl<'c> Context<'c> {
         let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
         let found = words.iter().find(|(word, _)| *word == text);
         let value = found.map(|(_, value)| value.clone());
-        value.ok_or_else(|| unknown("word", text, &known))
+        value.ok_or_else(|| unknown("word", &text, &known))
     }
 }
 
@@ -91,7 +102,7 @@ pub(crate) trait Node: Sized {
 impl<T: Node> Node for Vec<T> {
     fn parse(context: Context<'_>) -> Parsed<Self> {
         let nodes = match context.node {
-            Yaml::List(items) if !T::IS_ENTRY => {
+            Value::Sequence(items) if !T::IS_ENTRY => {
                 let items = items.iter().enumerate();
                 items
                     .map(|(index, node)| (index.to_string(), node))
@@ -100,7 +111,7 @@ impl<T: Node> Node for Vec<T> {
             _ if T::IS_ENTRY => context.entries(None)?,
             _ => return context.unexpected("a list"),
         };
-        let item = |(key, node): &(String, &Yaml)| {
+        let item = |(key, node): &(String, &Value)| {
             let parsed = T::parse(Context {
                 key,
                 ..context.at(node)
@@ -131,7 +142,7 @@ impl<T: Node> Node for (String, T) {
 }
 
 /// Returns an error if a mapping has an unknown key.
-pub(crate) fn check_keys(entries: &[(String, &Yaml)], known: &[&str]) -> Parsed<()> {
+pub(crate) fn check_keys(entries: &[(String, &Value)], known: &[&str]) -> Parsed<()> {
     let mut keys = entries.iter().map(|(key, _)| &**key);
     let wrong = keys.find(|key| !known.contains(key));
     wrong.map_or(Ok(()), |key| Err(unknown("key", key, known)))
@@ -147,7 +158,7 @@ macro_rules! scalars {
 
             fn parse(context: $crate::parse::Context<'_>) -> $crate::parse::Parsed<Self> {
                 let parse: fn(&str, $crate::parse::Context<'_>) -> Option<Self> = $parse;
-                let parsed = parse(context.text()?, context);
+                let parsed = parse(&context.text()?, context);
                 parsed.map_or_else(|| context.unexpected($expected), Ok)
             }
         }
@@ -157,10 +168,7 @@ macro_rules! scalars {
 scalars! {
     String => "a string", |text, _| Some(text.to_owned());
     bool => "`true` or `false`", |text, _| text.parse().ok();
-    u32 => "an unsigned 32-bit integer", |text, _| match text.strip_prefix("0x") {
-        Some(digits) => u32::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    };
+    u32 => "an unsigned 32-bit integer", |text, _| text.parse().ok();
 }
 
 /// Declares an enum with the word for each variant in the schema.

@@ -1,6 +1,7 @@
 //! Rules for dependencies (licenses, sources, duplicate versions) and for unsafe code in the
 //! workspace.
 
+use crate::rust_files;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -239,4 +240,40 @@ fn libraries_enable_no_feature_that_changes_other_code() {
     let found = found.iter().filter(|line| line.starts_with("serde_json "));
     let features = found.filter_map(|line| line.split(" features ").nth(1));
     assert_eq!(features.collect::<Vec<_>>(), ["default,std"]);
+}
+
+/// Checks that the unmaintained parser of YAML has no input but the schema and its examples.
+#[test]
+fn only_two_files_use_the_parser_of_yaml() {
+    let folders = [
+        "codegen/src",
+        "codegen/derive/src",
+        "runtime",
+        "cli/src",
+        "files/src",
+        "xtask/src",
+        "xtask/pages/src",
+    ];
+    let mut files: Vec<_> = folders.iter().flat_map(rust_files).collect();
+    files.retain(|file| {
+        fs::read_to_string(file)
+            .expect("text")
+            .contains("serde_yaml::")
+    });
+    files.sort_unstable();
+    // The second one parses the schema's examples.
+    let expected = ["codegen/src/parse.rs", "xtask/pages/src/gdscript.rs"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(files, expected.map(|file| root.join(file)));
+    for package in own_packages() {
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            if text(dependency, "name") == "serde_yaml" && text(dependency, "kind") != "dev" {
+                let name = text(package, "name");
+                assert!(
+                    ["gdvariant-codegen", "gdvariant-pages"].contains(&name),
+                    "{name}"
+                );
+            }
+        }
+    }
 }

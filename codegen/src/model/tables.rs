@@ -10,7 +10,7 @@ record! {
     pub struct BitField(context, entry name) {
         /// The mask, whose bits are consecutive.
         mask as "bits": u32 => context.text().and_then(|text| {
-            let mask = mask(text, context.constants);
+            let mask = mask(&text, context.constants);
             mask.map_or_else(|| context.unexpected("a constant or consecutive bits"), Ok)
         }),
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.

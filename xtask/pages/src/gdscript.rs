@@ -3,7 +3,7 @@
 use crate::book::Edition;
 use crate::examples::Example;
 use gdvariant_codegen::model::{Body, LayoutType, Role, Type, Var2str, find, has};
-use gdvariant_codegen::yaml::Yaml;
+use serde_yaml::Value;
 
 impl Edition<'_> {
     /// Returns a script that sends an example in a packet; `None` if scripts cannot create the
@@ -14,8 +14,7 @@ impl Edition<'_> {
         json: &str,
         example: &Example,
     ) -> Option<String> {
-        // JSON is a part of YAML.
-        let value = Yaml::parse(json).ok()?;
+        let value: Value = serde_yaml::from_str(json).ok()?;
         if let Some((declared, content)) = declared_value(&value) {
             return Some(format!(
                 "var value: {declared} = {content}\npeer.put_var(value)"
@@ -23,10 +22,10 @@ impl Edition<'_> {
         }
         let ty = self.schema.type_in(listed);
         let arguments = match (&ty.body, value.get("class")) {
-            (Body::Object, Some(class)) => format!("{}.new(), true", class.text()?),
+            (Body::Object, Some(class)) => format!("{}.new(), true", class.as_str()?),
             // JSON has the bytes in base64, so they are copied from the encoded value, in which a
             // header and a count precede them.
-            (Body::Packed(_), _) if value.text().is_some() => {
+            (Body::Packed(_), _) if value.is_string() => {
                 format!("{}({:?})", listed.name, example.rows.get(2)?.bytes)
             }
             _ => self.expression(ty, &value)?,
@@ -35,93 +34,89 @@ impl Edition<'_> {
     }
 
     /// Returns an expression for a value of a type.
-    fn expression(&self, ty: &Type, value: &Yaml) -> Option<String> {
+    fn expression(&self, ty: &Type, value: &Value) -> Option<String> {
         let name = &find(&self.layout.types, &ty.key)?.name;
-        let arguments =
-            match (&ty.body, value) {
-                (Body::Empty | Body::Bool | Body::Number | Body::Array | Body::Dictionary, _) => {
-                    return any(value);
-                }
-                (Body::Text, _) if ty.is(Role::String) => return any(value),
-                (Body::Text, _) if self.layout.var2str == Var2str::Godot4 => {
-                    return Some(format!("&{}", any(value)?));
-                }
-                (Body::Record, _) => return record(ty, name, value),
-                (Body::Object, _) => {
-                    return Some(format!("instance_from_id({})", any(value.get("id")?)?));
-                }
-                (Body::Fields, Yaml::List(numbers)) => listed(numbers.iter().map(any))?,
-                (Body::Fields, Yaml::Map(members)) => listed(members.iter().map(
-                    |(member, value)| match find(&ty.fields, member) {
+        let arguments = match (&ty.body, value) {
+            (Body::Empty | Body::Bool | Body::Number | Body::Array | Body::Dictionary, _) => {
+                return any(value);
+            }
+            (Body::Text, _) if ty.is(Role::String) => return any(value),
+            (Body::Text, _) if self.layout.var2str == Var2str::Godot4 => {
+                return Some(format!("&{}", any(value)?));
+            }
+            (Body::Record, _) => return record(ty, name, value),
+            (Body::Object, _) => {
+                return Some(format!("instance_from_id({})", any(value.get("id")?)?));
+            }
+            (Body::Fields, Value::Sequence(numbers)) => listed(numbers.iter().map(any))?,
+            (Body::Fields, Value::Mapping(members)) => {
+                listed(members.iter().map(|(member, value)| {
+                    match find(&ty.fields, member.as_str()?) {
                         Some(compound) => {
                             self.expression(self.schema.type_of(&compound.key), value)
                         }
                         None => any(value),
-                    },
-                ))?,
-                (Body::Packed(element), Yaml::List(values)) if has(&self.schema.types, element) => {
-                    let element = self.schema.type_of(element);
-                    let elements = values.iter().map(|value| self.expression(element, value));
-                    format!("[{}]", listed(elements)?)
-                }
-                (Body::Text | Body::NodePath | Body::Packed(_) | Body::PackedText, _) => {
-                    any(value)?
-                }
-                _ => return None,
-            };
+                    }
+                }))?
+            }
+            (Body::Packed(element), Value::Sequence(values))
+                if has(&self.schema.types, element) =>
+            {
+                let element = self.schema.type_of(element);
+                let elements = values.iter().map(|value| self.expression(element, value));
+                format!("[{}]", listed(elements)?)
+            }
+            (Body::Text | Body::NodePath | Body::Packed(_) | Body::PackedText, _) => any(value)?,
+            _ => return None,
+        };
         Some(format!("{name}({arguments})"))
     }
 }
 
 /// Returns the expression of a record with the fields of a value.
-fn record(ty: &Type, name: &str, value: &Yaml) -> Option<String> {
+fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
     let script = match &*ty.key {
-        "Rid" if value.text() != Some("null") => "rid_from_int64({id})",
+        "Rid" if !value.is_null() => "rid_from_int64({id})",
         "Signal" => "Signal(instance_from_id({id}), {name})",
         _ => return Some(format!("{name}()")),
     };
     let mut expression = script.to_owned();
     for row in ty.rows() {
-        let field = value.get(&row.name).or(Some(value));
+        let field = value.get(&*row.name).or(Some(value));
         expression = expression.replace(&format!("{{{}}}", row.name), &any(field?)?);
     }
     Some(expression)
 }
 
 /// Returns the declared type of a typed container, and the literal of its contents.
-fn declared_value(value: &Yaml) -> Option<(String, String)> {
+fn declared_value(value: &Value) -> Option<(String, String)> {
     if let Some(array) = value.get("TypedArray") {
-        let declared = format!("Array[{}]", array.get("element")?.text()?);
+        let declared = format!("Array[{}]", array.get("element")?.as_str()?);
         return Some((declared, any(array.get("values")?)?));
     }
     let dictionary = value.get("TypedDictionary")?;
-    let part = |part| dictionary.get(part)?.text();
+    let part = |part| dictionary.get(part)?.as_str();
     let declared = format!("Dictionary[{}, {}]", part("key")?, part("value")?);
-    let Yaml::List(pairs) = dictionary.get("pairs")? else {
-        return None;
-    };
-    let pair = |pair: &Yaml| match pair {
-        Yaml::List(pair) => Some(format!("{}: {}", any(pair.first()?)?, any(pair.get(1)?)?)),
-        _ => None,
-    };
-    let pairs = listed(pairs.iter().map(pair))?;
+    let pair = |pair: &Value| Some(format!("{}: {}", any(pair.get(0)?)?, any(pair.get(1)?)?));
+    let pairs = listed(dictionary.get("pairs")?.as_sequence()?.iter().map(pair))?;
     Some((declared, format!("{{{pairs}}}")))
 }
 
 /// Returns the literal of a value that JSON represents directly.
-fn any(value: &Yaml) -> Option<String> {
+fn any(value: &Value) -> Option<String> {
     match value {
-        Yaml::Scalar {
-            text,
-            is_quoted: true,
-        } => literal(text),
-        Yaml::Scalar { text, .. } => Some(text.clone()),
-        Yaml::List(values) => Some(format!("[{}]", listed(values.iter().map(any))?)),
-        Yaml::Map(entries) => {
-            let entry =
-                |(key, value): &(String, Yaml)| Some(format!("{}: {}", literal(key)?, any(value)?));
+        Value::Null => Some("null".to_owned()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::String(text) => literal(text),
+        Value::Sequence(values) => Some(format!("[{}]", listed(values.iter().map(any))?)),
+        Value::Mapping(entries) => {
+            let entry = |(key, value): (&Value, _)| {
+                Some(format!("{}: {}", literal(key.as_str()?)?, any(value)?))
+            };
             Some(format!("{{{}}}", listed(entries.iter().map(entry))?))
         }
+        Value::Number(number) => Some(number.to_string()),
+        Value::Tagged(_) => None,
     }
 }
 
