@@ -16,7 +16,7 @@ macro_rules! recipe_texts {
 }
 
 recipe_texts! {
-    "does_not_open" "look" "detect" "edit" "move" "several_files" "remove_matching" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "engines" "nested" "jq" "csv" "git" "check" "audit"
+    "does_not_open" "look" "detect" "edit" "move" "several_files" "remove_matching" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "engines" "nested" "jq" "csv" "git" "check" "ci" "audit"
 }
 
 /// Returns the origin and the text of the page.
