@@ -1,7 +1,6 @@
 //! `cargo xtask` runs the recurring tasks of developers. The gate and CONTRIBUTING.md rely on their
 //! flags.
 
-mod api;
 mod files;
 mod fuzz;
 mod process;
@@ -80,12 +79,6 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         args: Vec<OsString>,
     },
-    /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
-    Api {
-        /// Write the public API to the baseline, instead of comparing it
-        #[arg(long)]
-        update: bool,
-    },
     /// Build the site: the pages of `docs/` in HTML and the documentation of the library
     Site {
         /// Write the site to this folder
@@ -123,7 +116,6 @@ fn run(task: &Task) -> Result<(), String> {
         Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { args } => tasks::pages(args),
-        Task::Api { update } => api::run(*update),
         Task::Site { out, editor } => site::build(out, editor.as_deref()),
         Task::Release { dry_run } => release::run(*dry_run),
     }

@@ -4,7 +4,7 @@
 use crate::files::read;
 use crate::process::{cargo, output, program, run as run_command};
 use crate::workspace::{Package, VERSION, Workspace, root};
-use crate::{api, tasks};
+use crate::tasks;
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ type Check = fn(&Workspace) -> Result<(), String>;
 
 /// The names and functions of the checks; fast checks are first. `.ci/release` checks the packages
 /// and the links of their READMEs.
-const CHECKS: [(&str, Stage, Check); 8] = [
+const CHECKS: [(&str, Stage, Check); 7] = [
     ("committed changes", Stage::Final, |_| committed()),
     ("one version", Stage::Always, one_version),
     ("addresses", Stage::Final, |_| addresses()),
@@ -28,7 +28,6 @@ const CHECKS: [(&str, Stage, Check); 8] = [
     ("date in the changelog", Stage::Final, |_| dated()),
     ("lock files", Stage::Always, |_| lock_files()),
     ("documentation", Stage::Always, |_| tasks::rustdoc()),
-    ("public API", Stage::Final, |_| api::run(false)),
 ];
 
 pub(crate) fn run(dry_run: bool) -> Result<(), String> {
