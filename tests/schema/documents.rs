@@ -146,9 +146,10 @@ fn cited_files_exist() {
 /// Returns the paths of the Markdown files in `folder`.
 fn pages(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).expect(folder);
-    let names = entries.map(|entry| entry.expect("a file").file_name());
-    let paths = names.map(|name| format!("{folder}/{}", name.to_string_lossy()));
-    paths.filter(|path| path.ends_with(".md")).collect()
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    let pages = paths.filter(|path| path.extension() == Some("md".as_ref()));
+    let names = pages.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    names.map(|name| format!("{folder}/{name}")).collect()
 }
 
 /// Returns the anchors of a document's headings, as hosts of repositories generate them.

@@ -3,8 +3,8 @@
 
 use crate::files::read;
 use crate::process::{cargo, output, program, run as run_command};
-use crate::workspace::{Package, VERSION, Workspace, root};
 use crate::tasks;
+use crate::workspace::{Package, VERSION, Workspace, root};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 
