@@ -19,10 +19,10 @@ pub use crate::text::{display, parse, parse_values};
 #[doc(hidden)]
 pub mod structure {
     #[cfg(all(feature = "std", feature = "inspect"))]
-    pub use crate::any::precision::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
+    pub use crate::any::layout::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
     pub use crate::codec::coerce::encode_exactly;
     pub use crate::value::build::{Build, Content};
     pub use crate::value::view::{AsView, Numbers, View, ViewMut};
-    pub use crate::wire::component_rows::{ComponentType, component_types};
+    pub use crate::wire::fields::{ComponentType, component_types};
     pub use crate::wire::number::Number;
 }

@@ -6,11 +6,10 @@
 pub(crate) mod encoded;
 mod index;
 pub(crate) mod path;
-mod set_error;
 
 #[cfg(feature = "inspect")]
 pub use encoded::PathMatch;
 pub use index::VariantIndex;
 pub(crate) use index::{get, get_mut, get_or_insert};
+pub use path::{SetAtPathError, SetAtPathErrorKind};
 pub(crate) use path::{get_path, get_path_mut};
-pub use set_error::{SetAtPathError, SetAtPathErrorKind};

@@ -16,13 +16,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod layout;
-mod member;
-pub(crate) mod precision;
+pub(crate) mod layout;
 mod value;
 
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
-pub use member::{Member, SegmentRef};
-pub use value::{AnyRef, AnyVariant, AnyView};
+pub use value::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};

@@ -9,7 +9,7 @@ use crate::table::bodies::TYPES;
 use crate::value::build::{Build, Content};
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::{Float, Number};
 use crate::{DecodeErrorKind, Kind, NodePath};
 use alloc::string::{String, ToString};

@@ -10,7 +10,7 @@ use crate::table::{Row, TypeTable};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, has_field};
 use crate::value::view::AsView;
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::Number;
 use crate::{Kind, Object, TypedArray, TypedDictionary};
 use alloc::string::String;

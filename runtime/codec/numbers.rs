@@ -17,8 +17,8 @@ use crate::table::layout::{HasLayout, Layout};
 use crate::wire::cursor::{Cursor, WireNumber};
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
+use crate::wire::reader::BATCH;
 use crate::wire::reader::Header;
-use crate::wire::scalar::BATCH;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Engine, Kind,
     Reader, Segment, Writer, format,

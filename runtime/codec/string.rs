@@ -5,8 +5,8 @@ use crate::table::bodies;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::cursor::Cursor;
+use crate::wire::reader::BATCH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{BodyRules, ContainerRules, DeclaredRules, Number, TypedArrayRules};
 use crate::table::{HEADER, Row, bodies};
-use crate::value::declared::{Declared, allows, first_other};
+use crate::value::typed_containers::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, Header};

@@ -8,7 +8,7 @@ use crate::error::{ConvertError, ConvertErrorKind};
 use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::{Number, narrowed, widened};
 use crate::{ElementType, Kind, NodePath};
 use alloc::format;

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Reader, Segment, Variant};

@@ -4,7 +4,6 @@
 
 pub(crate) mod build;
 pub(crate) mod components;
-pub(crate) mod declared;
 pub mod dictionary;
 #[cfg(feature = "double")]
 #[allow(
@@ -14,11 +13,9 @@ pub mod dictionary;
 pub(crate) mod double;
 mod names;
 pub(crate) mod node_path;
-mod node_path_ref;
 mod object;
 pub(crate) mod record;
-mod typed_array;
-mod typed_dictionary;
+pub(crate) mod typed_containers;
 #[allow(
     clippy::similar_names,
     reason = "a component is named by its place: basis_x_y"
@@ -28,8 +25,6 @@ pub(crate) mod view;
 
 pub use dictionary::Dictionary;
 pub use names::StringName;
-pub use node_path::NodePath;
-pub use node_path_ref::NodePathRef;
+pub use node_path::{NodePath, NodePathRef};
 pub use object::{FullObject, Object};
-pub use typed_array::{ElementType, TypedArray};
-pub use typed_dictionary::TypedDictionary;
+pub use typed_containers::{ElementType, TypedArray, TypedDictionary};

@@ -3,7 +3,7 @@
 //! The types of records are generated from the rows of the schema.
 
 use crate::table::{TypeTable, Wire};
-use crate::wire::component_rows::rows;
+use crate::wire::fields::rows;
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;

@@ -3,7 +3,7 @@
 use super::Variant;
 use core::str::FromStr;
 
-#[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
+#[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/from_str.md"))]
 impl FromStr for Variant {
     type Err = crate::ParseError;
 

@@ -13,7 +13,7 @@ use crate::table::rule::{
 };
 use crate::table::{HEADER, PADDING};
 use crate::table::{Row, TypeTable, Wire};
-use crate::value::declared::Declared;
+use crate::value::typed_containers::Declared;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::{CheckedCount, Depth, Header};
 use crate::{AnyEngine, Kind, Reader, Segment, format};

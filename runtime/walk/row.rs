@@ -4,7 +4,7 @@ use crate::codec::dictionary::value_segment;
 use crate::table::layout::Layout;
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
-use crate::value::declared::allows;
+use crate::value::typed_containers::allows;
 use crate::wire::reader::Depth;
 use crate::{AnyEngine, DecodeOptions, Kind, Path, Reader, Segment};
 use alloc::borrow::Cow;

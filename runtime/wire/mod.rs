@@ -2,14 +2,12 @@
 
 //! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 
-pub(crate) mod component_rows;
 pub(crate) mod cursor;
 pub(crate) mod element;
 pub(crate) mod fields;
 pub(crate) mod number;
 pub(crate) mod options;
 pub(crate) mod reader;
-pub(crate) mod scalar;
 pub(crate) mod target;
 pub(crate) mod utf8;
 pub(crate) mod writer;

@@ -13,7 +13,7 @@ use crate::table::{Body, Row, Wire};
 use crate::value::build::Content;
 use crate::value::record::RecordField;
 use crate::value::view::View;
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::Number as Component;
 use crate::{
     DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,

@@ -1,6 +1,6 @@
 //! Parses numbers, and the strings for floats that JSON cannot represent as numbers.
 
-use crate::wire::component_rows::ComponentType;
+use crate::wire::fields::ComponentType;
 use crate::wire::number::Number as Component;
 use alloc::borrow::Cow;
 use alloc::format;

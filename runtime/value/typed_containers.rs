@@ -1,7 +1,58 @@
-use crate::Kind;
+//! Arrays and Dictionaries with declared types, and the declared types themselves.
+
+use crate::dictionary::KeyEquality;
+use crate::table::layout::Layout;
+use crate::wire::element::type_of_number;
+use crate::{Dictionary, Kind};
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::slice;
+
+/// A declared type as it is encoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Declared<'de> {
+    /// No type: the container holds values of any type.
+    Any,
+    /// The type number of the values.
+    Type(u32),
+    /// The name of the native class of the values.
+    Class(Cow<'de, str>),
+    /// The path of the script of the values.
+    Script(Cow<'de, str>),
+}
+
+impl Declared<'_> {
+    /// Returns the kind of the values that the declared type allows, or `None` for any kind.
+    pub(crate) fn kind(&self, layout: &Layout) -> Option<Kind> {
+        match self {
+            Self::Any => None,
+            Self::Type(number) => type_of_number(layout, *number).filter(|kind| *kind != Kind::Nil),
+            Self::Class(_) | Self::Script(_) => Some(Kind::Object),
+        }
+    }
+}
+
+/// Returns whether a container of this declared type can hold values of a kind.
+///
+/// As in Godot 4, these are values of the declared kind and, for Object, Nil.
+#[inline]
+pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
+    declared == found || (declared == Kind::Object && found == Kind::Nil)
+}
+
+/// Finds the first value that a container of this declared type cannot hold.
+///
+/// Returns the declared type, and the index and the kind of the value.
+pub(crate) fn first_other(
+    declared: Option<Kind>,
+    kinds: impl Iterator<Item = Kind>,
+) -> Option<(Kind, usize, Kind)> {
+    let declared = declared?;
+    let mut kinds = kinds.enumerate();
+    let (index, found) = kinds.find(|(_, kind)| !allows(declared, *kind))?;
+    Some((declared, index, found))
+}
 
 /// An array with a declared element type.
 ///
@@ -202,5 +253,107 @@ impl<'a, V> IntoIterator for &'a TypedArray<V> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.values.iter()
+    }
+}
+
+/// A Dictionary that declares the type of its keys, its values, or both; new in Godot 4.4.
+///
+/// `V` is the `Variant` of a layout. Strict decoding and encoding reject an entry that is not of
+/// the declared types. Lenient decoding converts or drops keys like the engine, and keeps values of
+/// other types; encoding rejects these values.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::Kind;
+/// use gdvariant::godot4::{self, TypedDictionary, Variant};
+///
+/// let scores = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 7), ("Grace", 12)]);
+/// let bytes = godot4::to_vec(&scores)?;
+/// let value: Variant = godot4::from_slice(&bytes)?;
+/// assert_eq!(value.as_dictionary(), Some(&scores.entries));
+/// assert!(value.to_string().starts_with("Dictionary[String, int]({"));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct TypedDictionary<V> {
+    /// The declared type of the keys.
+    pub key: ElementType,
+    /// The declared type of the values.
+    pub value: ElementType,
+    /// The entries in order.
+    pub entries: Dictionary<V>,
+}
+
+impl<V: KeyEquality> TypedDictionary<V> {
+    /// Creates a Dictionary without checking the entries against the declared types.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Kind, godot4::TypedDictionary};
+    ///
+    /// let scores = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 7)]);
+    /// assert_eq!(scores.entries["Ada"], 7);
+    /// # }
+    /// ```
+    pub fn new<K: Into<V>, T: Into<V>>(
+        key: impl Into<ElementType>,
+        value: impl Into<ElementType>,
+        entries: impl IntoIterator<Item = (K, T)>,
+    ) -> Self {
+        Self {
+            key: key.into(),
+            value: value.into(),
+            entries: entries.into_iter().collect(),
+        }
+    }
+}
+
+impl<V> TypedDictionary<V> {
+    /// Returns whether neither the keys nor the values have a declared type.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, TypedDictionary};
+    /// use gdvariant::{ElementType, Kind};
+    ///
+    /// let scores = TypedDictionary {
+    ///     key: Kind::String.into(),
+    ///     value: ElementType::Any,
+    ///     entries: Dictionary::from([("Ada", 7)]),
+    /// };
+    /// assert!(!scores.is_untyped());
+    /// # }
+    /// ```
+    pub fn is_untyped(&self) -> bool {
+        self.key.is_any() && self.value.is_any()
+    }
+}
+
+/// Creates an empty Dictionary without declared types.
+impl<V> Default for TypedDictionary<V> {
+    fn default() -> Self {
+        Self::from(Dictionary::default())
+    }
+}
+
+/// Creates a Dictionary without declared types.
+impl<V> From<Dictionary<V>> for TypedDictionary<V> {
+    fn from(entries: Dictionary<V>) -> Self {
+        Self {
+            key: ElementType::Any,
+            value: ElementType::Any,
+            entries,
+        }
+    }
+}
+
+/// Compares the declared types and the entries.
+impl<V> PartialEq for TypedDictionary<V>
+where
+    Dictionary<V>: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value && self.entries == other.entries
     }
 }
