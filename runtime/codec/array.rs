@@ -94,7 +94,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Fast path: consumes a value with a cursor, or nothing.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn take_value<T: Decode<'de, E>>(&mut self) -> Option<T> {
         if !self.allows_cursor(T::CURSOR_LEVELS) {
@@ -484,7 +483,6 @@ macro_rules! tuples {
         impl<'de, E: Engine, $($name: Decode<'de, E>),*> Decode<'de, E> for ($($name,)*) {
             const CURSOR_LEVELS: Option<u32> = deeper(&[$($name::CURSOR_LEVELS),*]);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
                 let (header, count) = cursor.start(key)?;

@@ -475,10 +475,7 @@ impl<E: HasLayout> DictionaryWriter<'_, '_, E> {
     }
 
     /// Writes the name of a field as a key. The caller has to write the value next.
-    #[expect(
-        clippy::inline_always,
-        reason = "the key is constant only if the call is inlined"
-    )]
+    // The key is constant only if the call is inlined.
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
         let container = &mut self.container;

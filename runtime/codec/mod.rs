@@ -2,10 +2,6 @@
 
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
-#![allow(
-    clippy::inline_always,
-    reason = "a cursor stays in registers only if all calls are inlined"
-)]
 
 pub(crate) mod array;
 pub(crate) mod coerce;

@@ -33,7 +33,6 @@ impl<E: Engine> Encode<E> for NodePath {
 
 impl<'de> Cursor<'de> {
     /// Consumes a key and a NodePath without copying its names.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn path<E: Engine, const N: usize>(
         &mut self,
@@ -68,7 +67,6 @@ impl<'de> Cursor<'de> {
 impl<'de, E: Engine> Decode<'de, E> for NodePath {
     const CURSOR_LEVELS: Option<u32> = Some(0);
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         let (bytes, counts) = cursor.path::<E, N>(key)?.wire();
@@ -273,7 +271,6 @@ impl<E: Engine> Encode<E> for NodePathRef<'_> {
 impl<'de, E: Engine> Decode<'de, E> for NodePathRef<'de> {
     const CURSOR_LEVELS: Option<u32> = Some(0);
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         cursor.path::<E, N>(key)

@@ -3,11 +3,6 @@
 //! Integers of any width are encoded as an int, and `f32` and `f64` as a float. Floats are also
 //! decoded from an int: [`Float`] defines which ints are accepted.
 
-#![allow(
-    clippy::inline_always,
-    reason = "a cursor stays in registers only if all calls are inlined"
-)]
-
 use crate::codec::coerce::to_i64;
 use crate::error::Result;
 use crate::table::bodies::bool::BODY as BOOL;
@@ -133,7 +128,6 @@ encode!(bool: bool);
 impl<'de, E: Engine> Decode<'de, E> for bool {
     const CURSOR_LEVELS: Option<u32> = Some(0);
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         match u32::from_le_bytes(cursor.field(key, E::constant(E::LAYOUT).header_of(Kind::Bool))?) {
@@ -144,10 +138,7 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
     }
 
     /// The fast path is for elements of Arrays; fields of structs are consumed with a cursor.
-    #[expect(
-        clippy::inline_always,
-        reason = "a call costs half of what the fast path saves"
-    )]
+    // A call costs half of what the fast path saves.
     #[inline(always)]
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         if let Some(value) = reader.take_value() {
@@ -292,7 +283,6 @@ macro_rules! integers {
         impl<'de, E: Engine> Decode<'de, E> for $number {
             const CURSOR_LEVELS: Option<u32> = Some(0);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
                 let header = E::constant(E::LAYOUT).header_of(Kind::Int);
@@ -374,7 +364,6 @@ macro_rules! floats {
         impl<'de, E: Engine> Decode<'de, E> for $float {
             const CURSOR_LEVELS: Option<u32> = Some(0);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
                 let header = E::constant(E::LAYOUT).header_of(Kind::Float);

@@ -25,7 +25,6 @@ use core::{fmt, slice};
 
 impl<'de> Cursor<'de> {
     /// Consumes a key and a value of components.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn fields<E: Engine, T: Fields, const N: usize>(
         &mut self,
@@ -38,7 +37,6 @@ impl<'de> Cursor<'de> {
 
     /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
     /// element.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn packed_bytes<E: Engine, const N: usize>(
         &mut self,
@@ -51,7 +49,6 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes a packed array after its count.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn bytes_after(
         &mut self,
@@ -127,7 +124,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ///
     /// The function is inlined so that the rule is a constant. Builds without optimization would
     /// compile these copies for nothing.
-    #[allow(clippy::inline_always, reason = "measured")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
         let count = self.count(packed_count(kind), each)?;
@@ -490,7 +486,6 @@ macro_rules! fields_codec {
         impl<'de> Decode<'de, $marker> for $value {
             const CURSOR_LEVELS: Option<u32> = Some(0);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(
                 cursor: &mut crate::wire::cursor::Cursor<'de>,
@@ -738,7 +733,6 @@ impl<E: Engine, T: Fields + PackedElement<E>> Encode<E> for PackedView<'_, T> {
 impl<'de, E: Engine, T: Fields + PackedElement<E>> Decode<'de, E> for PackedView<'de, T> {
     const CURSOR_LEVELS: Option<u32> = Some(0);
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         let bytes = cursor.packed_bytes::<E, N>(key, T::KIND, T::LENGTH)?;

@@ -86,7 +86,6 @@ impl DecodedText<'_> for () {
 
 impl<'de> Cursor<'de> {
     /// Consumes a key and a length-prefixed string of this kind.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn text<E: Engine, const N: usize>(
         &mut self,
@@ -98,7 +97,6 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes a string after its encoded length, and returns its bytes.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn text_after(&mut self, length: [u8; 4], rule: &CountedText) -> Option<&'de [u8]> {
         let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
@@ -129,7 +127,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     // Without optimization, inlining would only enlarge the recursive stack frame.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[allow(clippy::inline_always, reason = "measured")]
     pub(crate) fn text_body<T: DecodedText<'de>>(
         &mut self,
         rule: &'static CountedText,
@@ -186,10 +183,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Fast path: returns the bytes of a length-prefixed string and the position after it.
     ///
     /// Returns `None` in lenient decoding, because lenient decoding may alter any string.
-    #[expect(
-        clippy::inline_always,
-        reason = "inlining saves a fifth of decoding a short RPC"
-    )]
+    // Inlining saves a fifth of decoding a short RPC.
     #[inline(always)]
     fn next_text(&self, rule: &'static CountedText) -> Option<(&'de [u8], Cursor<'de>)> {
         if self.options().lenient {
@@ -306,10 +300,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Fast path: writes a key and a short string without calls, and returns whether it did.
     ///
     /// The string needs a length of at most `MOST`, no NUL, and spare capacity in the buffer.
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 8% of the instructions of `keys/encode dynamic`"
-    )]
+    // A call takes 8% of the instructions of `keys/encode dynamic`.
     #[inline(always)]
     fn name<const N: usize, const MOST: usize>(
         &mut self,
@@ -368,10 +359,7 @@ impl<E: HasLayout> Writer<'_, E> {
 }
 
 /// Returns the length of a string, or an error if the string contains a NUL.
-#[allow(
-    clippy::inline_always,
-    reason = "a call takes 11% of the instructions of encoding an Array of one short string"
-)]
+// A call takes 11% of the instructions of encoding an Array of one short string.
 #[inline(always)]
 fn checked_text_length(text: &str) -> Result<u32, EncodeError> {
     match utf8::nul_in(text) {
@@ -635,7 +623,6 @@ macro_rules! texts {
         impl<'de, E: Engine> Decode<'de, E> for $text {
             const CURSOR_LEVELS: Option<u32> = Some(0);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
                 cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
@@ -688,7 +675,6 @@ impl<'de, E: Engine> Decode<'de, E> for char {
 impl<'de, E: Engine> Decode<'de, E> for &'de [u8] {
     const CURSOR_LEVELS: Option<u32> = Some(0);
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         cursor.packed_bytes::<E, N>(key, Kind::PackedByteArray, size_of::<u8>())
@@ -734,7 +720,6 @@ macro_rules! text_codec {
         impl<'de> Decode<'de, $marker> for crate::$text {
             const CURSOR_LEVELS: Option<u32> = Some(0);
 
-            #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(
                 cursor: &mut crate::wire::cursor::Cursor<'de>,

@@ -740,10 +740,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Decodes an Array or a typed array up to its first value, and returns the number of values.
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 5% of the instructions of `rpc/decode derive, borrowed`"
-    )]
+    // A call takes 5% of the instructions of `rpc/decode derive, borrowed`.
     #[inline(always)]
     pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.

@@ -94,7 +94,6 @@ pub trait DecodeInPlace<'de>: Decode<'de, AnyEngine> + Default {
 // Without optimization, inlining would only enlarge the recursive stack frame.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[allow(clippy::inline_always, reason = "see `decode_to` of `Variant`")]
 pub(crate) fn text_to<'de, T: DecodedText<'de>, R>(
     reader: &mut Reader<'de, AnyEngine>,
     kind: Kind,

@@ -229,10 +229,7 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// # Errors
     ///
     /// Fails if the value is not a Dictionary, is nested too deeply, or has an invalid count.
-    #[allow(
-        clippy::inline_always,
-        reason = "a call takes 2% of the instructions of `snapshot/decode derive, borrowed`"
-    )]
+    // A call takes 2% of the instructions of `snapshot/decode derive, borrowed`.
     #[inline(always)]
     pub fn open(
         reader: &'r mut Reader<'de, E>,
@@ -284,7 +281,6 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// # Errors
     ///
     /// Returns the errors of the value, with the key in the path.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub fn take<T: Decode<'de, E>, const N: usize>(
         &mut self,
@@ -309,7 +305,6 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// # Errors
     ///
     /// Returns the errors of `read`, with the key in the path.
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub fn take_with<T, const N: usize>(
         &mut self,

@@ -472,7 +472,7 @@ impl<E: HasLayout> Drop for Entries<'_, '_, E> {
 }
 
 impl<E: HasLayout> Entries<'_, '_, E> {
-    #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+    // See `DictionaryWriter::name`.
     #[inline(always)]
     fn field<T: Serialize + ?Sized>(
         &mut self,
@@ -567,7 +567,7 @@ macro_rules! structs {
             type Ok = ();
             type Error = EncodeError;
 
-            #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+            // See `DictionaryWriter::name`.
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
                 self.field(key, value)

@@ -24,7 +24,6 @@ macro_rules! codec {
             // Without optimization, inlining would only enlarge the recursive stack frame.
             #[cfg_attr(debug_assertions, inline(never))]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::inline_always, reason = "measured")]
             pub(crate) fn decode_to<R>(
                 reader: &mut Reader<'de, AnyEngine>,
                 to: impl FnOnce(Self) -> R,
@@ -159,7 +158,6 @@ macro_rules! codec {
             // Without optimization, inlining would only enlarge the recursive stack frame.
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::inline_always, reason = "measured")]
             fn decode_in_place(
                 reader: &mut Reader<'de, AnyEngine>,
                 place: &mut Self,
@@ -285,7 +283,6 @@ macro_rules! codec {
             // Without optimization, inlining would only enlarge the recursive stack frame.
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::inline_always, reason = "measured")]
             fn encode_batch(
                 elements: &[Self],
                 writer: &mut Writer<'_, AnyEngine>,

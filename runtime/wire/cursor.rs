@@ -16,10 +16,7 @@ pub struct Cursor<'de> {
     rest: &'de [u8],
 }
 
-#[allow(
-    clippy::inline_always,
-    reason = "a call would store the position in memory"
-)]
+// A call would store the position in memory.
 impl<'de> Cursor<'de> {
     #[inline]
     pub(crate) fn new(rest: &'de [u8]) -> Self {

@@ -344,10 +344,7 @@ impl<V: Value> ValueVisitor<V> {
     }
 
     /// Deserializes an object whose first key has been deserialized.
-    #[allow(
-        clippy::inline_always,
-        reason = "a second stack frame per level would exceed the stack of JavaScript"
-    )]
+    // A second stack frame per level would exceed the stack of JavaScript.
     #[inline(always)]
     pub(super) fn object<'de, A: MapAccess<'de>>(
         self,
