@@ -7,7 +7,6 @@ use crate::error::Result;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
-use crate::wire::writer::checked_count;
 use crate::{
     DeclaredType, Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Segment, Writer,
     format,
@@ -221,19 +220,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         }
     }
 
-    /// Writes the header and the count of an Array, and returns the count.
-    #[inline]
-    pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
-        let count = checked_count(self.constant().array.count, length)?;
-        self.words(
-            [],
-            Kind::Array,
-            0,
-            [self.constant().array.count.encoded(count)],
-        );
-        Ok(count)
-    }
-
     /// Writes an Array of `count` values, which `write` writes by calling `element`.
     ///
     /// # Errors
@@ -247,7 +233,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         count: usize,
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        let count = self.array_start(count)?;
+        let count = self.container_start(Kind::Array, count)?;
         self.nested(count, write)
     }
 
@@ -267,7 +253,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
 
     /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<E>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
-        let count = self.array_start(elements.len())?;
+        let count = self.container_start(Kind::Array, elements.len())?;
         self.elements_after_count(count, elements, T::encode)
     }
 
@@ -283,7 +269,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         self.nested(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
-                let in_element = |error: EncodeError| error.within(Segment::Index(index));
+                let in_element = |error| in_element(error, index);
                 let batch = T::encode_batch(left, writer)
                     .map_err(in_element)?
                     .min(left.len());
@@ -299,26 +285,9 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// Writes an Array of the values of an iterator.
     pub(crate) fn list<'t, T: Encode<E> + 't>(
         &mut self,
-        elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
+        elements: impl IntoIterator<Item = &'t T>,
     ) -> Result<(), EncodeError> {
-        let elements = elements.into_iter();
-        let count = self.array_start(elements.len())?;
-        self.list_after_count(count, elements)
-    }
-
-    /// Writes the values of an Array, one level deeper.
-    pub(crate) fn list_after_count<T: Encode<E>>(
-        &mut self,
-        count: u32,
-        elements: impl Iterator<Item = T>,
-    ) -> Result<(), EncodeError> {
-        self.nested(count, |writer| {
-            elements.enumerate().try_for_each(|(index, element)| {
-                element
-                    .encode(writer)
-                    .map_err(|error| error.within(Segment::Index(index)))
-            })
-        })
+        self.elements(&Vec::from_iter(elements))
     }
 }
 

@@ -101,6 +101,21 @@ impl<E: HasLayout> Drop for Container<'_, '_, E> {
     }
 }
 
+impl<E: HasLayout> Writer<'_, E> {
+    /// Writes the header and the count of an Array or a Dictionary, and returns the count.
+    #[inline]
+    pub(crate) fn container_start(
+        &mut self,
+        kind: Kind,
+        length: usize,
+    ) -> Result<u32, EncodeError> {
+        let rule = rule(self.constant(), kind);
+        let count = checked_count(rule, length)?;
+        self.words([], kind, 0, [rule.encoded(count)]);
+        Ok(count)
+    }
+}
+
 /// Appends a default value and returns it, so that a value can be decoded in place.
 #[inline]
 pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {

@@ -8,7 +8,7 @@ use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
-use crate::wire::writer::{checked_count, too_deep};
+use crate::wire::writer::too_deep;
 use crate::{
     Decode, DecodeError, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Engine,
     Kind, Reader, Segment, Writer, format,
@@ -223,7 +223,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     #[inline(never)]
     pub(crate) fn any_entry_count(&mut self) -> Result<CheckedCount> {
-        self.shared(Reader::declared_entry_count)
+        let header = self.header_of(Kind::Dictionary)?;
+        self.checked_entries(header)
     }
 
     /// Decodes the number of entries of a Dictionary.
@@ -354,12 +355,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// The caller has to write a container as the value, and to call `ending_entry` on the writer
     /// of that container.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
-        self.words(
-            [],
-            Kind::Dictionary,
-            0,
-            [self.constant().dictionary.count.encoded(1)],
-        );
+        self.container_start(Kind::Dictionary, 1)?;
         self.depth += 1;
         self.check_depth()
             .and_then(|()| self.text([], Kind::String, key))
@@ -372,13 +368,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
-        let count = checked_count(self.constant().dictionary.count, pairs.len())?;
-        self.words(
-            [],
-            Kind::Dictionary,
-            0,
-            [self.constant().dictionary.count.encoded(count)],
-        );
+        let count = self.container_start(Kind::Dictionary, pairs.len())?;
         self.pairs_after_count(count, pairs)
     }
 

@@ -1,7 +1,6 @@
 //! Encodes values: the trait, the functions, and targets that lack a type of the layout.
 
 use crate::table::layout::{HasLayout, Layout};
-use crate::wire::writer::checked_count;
 use crate::{EncodeError, EncodeOptions, Engine, EngineVersion, Kind, Writer};
 use alloc::vec::Vec;
 
@@ -276,13 +275,7 @@ impl<E: HasLayout> Writer<'_, E> {
         bytes: &[u8],
     ) -> Result<(), EncodeError> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
-        let count = checked_count(self.constant().array.count, count)?;
-        self.words(
-            [],
-            Kind::Array,
-            0,
-            [self.constant().array.count.encoded(count)],
-        );
+        let count = self.container_start(Kind::Array, count)?;
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.put_value([], element, 0, length, |body| {

@@ -2,7 +2,6 @@
 
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
-
 pub(crate) mod array;
 pub(crate) mod coerce;
 pub(crate) mod construct;

@@ -118,7 +118,13 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// returns the count; see [`checked_elements`](Reader::checked_elements).
     #[inline(never)]
     pub(crate) fn checked_entries(&mut self, header: Header) -> Result<CheckedCount> {
-        self.shared(|reader| reader.checked_pairs(header))
+        self.shared(|reader| {
+            let (declared, count) = reader.declared_entries(header)?;
+            if declared != [None; 2] {
+                reader.check_ahead(|reader| reader.skip_pairs(count, declared))?;
+            }
+            Ok(count)
+        })
     }
 
     /// Checks that the next value is of the declared type. Lenient decoding accepts any type,
@@ -220,32 +226,9 @@ impl Reader<'_, AnyEngine> {
         Ok(count)
     }
 
-    fn checked_pairs(&mut self, header: Header) -> Result<CheckedCount> {
-        let (declared, count) = self.declared_entries(header)?;
-        if declared != [None; 2] {
-            self.check_ahead(|reader| reader.skip_pairs(count, declared))?;
-        }
-        Ok(count)
-    }
-
-    /// Decodes a Dictionary up to its first entry, as `entry_count` does.
-    pub(crate) fn declared_entry_count(&mut self) -> Result<CheckedCount> {
-        let header = self.header_of(Kind::Dictionary)?;
-        self.checked_pairs(header)
-    }
-
-    /// Skips the body of an Array. Without a declared type, the function needs no stack frame.
+    /// Skips the body of an Array.
     #[inline(never)]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        if header.flags() != 0 {
-            return self.skip_declared_array(header);
-        }
-        let count = self.array_count()?;
-        self.skip_values(count, None)
-    }
-
-    #[inline(never)]
-    fn skip_declared_array(&mut self, header: Header) -> Result<()> {
         let (declared, count) = self.declared_elements(header)?;
         self.skip_values(count, declared)
     }
@@ -253,15 +236,6 @@ impl Reader<'_, AnyEngine> {
     /// Skips the body of a Dictionary.
     #[inline(never)]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        if header.flags() != 0 {
-            return self.skip_declared_dictionary(header);
-        }
-        let count = self.pair_count()?;
-        self.skip_pairs(count, [None; 2])
-    }
-
-    #[inline(never)]
-    fn skip_declared_dictionary(&mut self, header: Header) -> Result<()> {
         let (declared, count) = self.declared_entries(header)?;
         self.skip_pairs(count, declared)
     }
@@ -535,11 +509,9 @@ impl<E: Engine> Writer<'_, E> {
     /// Encodes the values of an iterator as an `Array[T]`.
     pub(crate) fn typed_list<'t, T: Encode<E> + DeclaredType<E> + 't>(
         &mut self,
-        elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
+        elements: impl IntoIterator<Item = &'t T>,
     ) -> Result<(), EncodeError> {
-        let elements = elements.into_iter();
-        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
-        self.list_after_count(count, elements.map(OfDeclaredType))
+        self.typed_elements(&Vec::from_iter(elements))
     }
 
     /// Encodes the pairs of an iterator as a `Dictionary[K, V]`.
@@ -653,17 +625,6 @@ impl Reader<'_, AnyEngine> {
         let (.., count) = self.typed_array_start(header)?;
         self.skip_values(count, None)
     }
-
-    /// Decodes the start of a list for all engines, see [`sequence_start`](Self::sequence_start).
-    fn any_sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
-        if header.is(Kind::Array) {
-            return self.checked_elements(header).map(Some);
-        }
-        if !self.is_typed_array(header) {
-            return Ok(None);
-        }
-        Ok(Some(self.typed_array_start(header)?.2))
-    }
 }
 
 impl<'de, E: HasLayout> Reader<'de, E> {
@@ -736,7 +697,15 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// header.
     #[inline(never)]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
-        self.shared(|reader| reader.any_sequence_start(header))
+        self.shared(|reader| {
+            if header.is(Kind::Array) {
+                return reader.checked_elements(header).map(Some);
+            }
+            if !reader.is_typed_array(header) {
+                return Ok(None);
+            }
+            Ok(Some(reader.typed_array_start(header)?.2))
+        })
     }
 
     /// Decodes an Array or a typed array up to its first value, and returns the number of values.
