@@ -21,8 +21,8 @@ pub mod structure {
     #[cfg(all(feature = "std", feature = "inspect"))]
     pub use crate::any::layout::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
     pub use crate::codec::coerce::encode_exactly;
-    pub use crate::value::build::{Build, Content};
     pub use crate::value::view::{AsView, Numbers, View, ViewMut};
+    pub use crate::value::view::{Build, Content};
+    pub use crate::wire::fields::Number;
     pub use crate::wire::fields::{ComponentType, component_types};
-    pub use crate::wire::number::Number;
 }

@@ -21,5 +21,5 @@ mod value;
 
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
-pub use crate::wire::number::Number;
+pub use crate::wire::fields::Number;
 pub use value::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};

@@ -6,11 +6,11 @@
 
 use crate::table::Body;
 use crate::table::bodies::TYPES;
-use crate::value::build::{Build, Content};
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
+use crate::value::view::{Build, Content};
 use crate::wire::fields::ComponentType;
-use crate::wire::number::{Float, Number};
+use crate::wire::fields::{Float, Number};
 use crate::{DecodeErrorKind, Kind, NodePath};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

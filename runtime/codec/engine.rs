@@ -2,8 +2,8 @@
 
 use crate::codec::variant::DecodeInPlace;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::value::build::Build;
 use crate::value::view::AsView;
+use crate::value::view::Build;
 use crate::{Decode, Encode};
 use core::fmt::{Debug, Display};
 

@@ -11,7 +11,7 @@ pub(crate) use crate::table::bodies::int::BODY as INT;
 use crate::table::layout::{HasLayout, Layout};
 use crate::wire::cursor::{Cursor, WireNumber};
 use crate::wire::fields::{Component, Fields, value_of};
-use crate::wire::number::{Float, Number};
+use crate::wire::fields::{Float, Number};
 use crate::wire::reader::BATCH;
 use crate::wire::reader::Header;
 use crate::{

@@ -11,7 +11,6 @@ use crate::table::rule::{BodyRules, ContainerRules, DeclaredRules, Number, Typed
 use crate::table::{HEADER, Row, bodies};
 use crate::value::typed_containers::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
-use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
 use crate::{
@@ -33,7 +32,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Nil as no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
         let number = self.number(rule)?;
-        match type_of_number(self.layout(), number) {
+        match self.layout().element_kind(number) {
             Some(kind) if kind != Kind::Nil || self.options().lenient => Ok(number),
             _ => {
                 let types = self.layout().type_count();
@@ -229,14 +228,20 @@ impl Reader<'_, AnyEngine> {
     /// Skips the body of an Array.
     #[inline(never)]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = self.declared_elements(header)?;
+        let (declared, count) = match header.flags() {
+            0 => (None, self.array_count()?),
+            _ => self.declared_elements(header)?,
+        };
         self.skip_values(count, declared)
     }
 
     /// Skips the body of a Dictionary.
     #[inline(never)]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = self.declared_entries(header)?;
+        let (declared, count) = match header.flags() {
+            0 => ([None; 2], self.pair_count()?),
+            _ => self.declared_entries(header)?,
+        };
         self.skip_pairs(count, declared)
     }
 }
@@ -545,7 +550,7 @@ impl<E: Engine> Writer<'_, E> {
             return Ok(());
         }
         let number = self.out.get(start).copied().unwrap_or_default();
-        match type_of_number(self.layout(), number.into()) {
+        match self.layout().element_kind(number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
             found => Err(not_declared(
                 self.layout(),
@@ -657,7 +662,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
         let (number, class, count) = self.typed_array_start(header)?;
-        let element = match (class, type_of_number(self.layout(), number)) {
+        let element = match (class, self.layout().element_kind(number)) {
             (Some(class), _) => ElementType::Class(class.into_owned()),
             (None, None | Some(Kind::Nil)) => ElementType::Any,
             (None, Some(kind)) => ElementType::Kind(kind),
@@ -729,7 +734,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Checks that the number that was just decoded is the number of a type of the layout.
     #[inline]
     pub(crate) fn check_type_number(&self, number: u32) -> Result<()> {
-        if self.options().lenient || type_of_number(self.layout(), number).is_some() {
+        if self.options().lenient || self.layout().element_kind(number).is_some() {
             return Ok(());
         }
         let (types, row) = (self.layout().type_count(), RULES.element.row);
@@ -762,6 +767,13 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             .and_then(|_| self.text_body(bodies::counted_text(kind)))
             .map_err(|error| error.in_field(row.name))
     }
+}
+
+/// Returns the error of an element type that the layout lacks.
+#[cold]
+fn unknown_element(layout: &Layout, element: Kind) -> EncodeError {
+    let layout = layout.name;
+    EncodeError::new(EncodeErrorKind::UnknownElementType { element, layout })
 }
 
 /// Returns the number of Objects as an element type.

@@ -9,7 +9,7 @@ use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
 use crate::wire::fields::ComponentType;
-use crate::wire::number::{Number, narrowed, widened};
+use crate::wire::fields::{Number, narrowed, widened};
 use crate::{ElementType, Kind, NodePath};
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -10,7 +10,7 @@ use crate::Engine;
 use crate::codec::coerce::component_types;
 pub use crate::error::{ConvertError, ConvertErrorKind};
 use crate::table::layout::Layout;
-use crate::value::build::Build;
+use crate::value::view::Build;
 use conversion::State;
 use core::any::Any;
 use report::Recorder;

@@ -11,10 +11,10 @@ use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::Layout;
-use crate::value::build::{Build, Content, of_number};
 use crate::value::record::{Record, RecordField};
 use crate::value::typed_containers::first_other;
 use crate::value::view::{AsView, Numbers, View, ViewMut, is_plain, segment_of};
+use crate::value::view::{Build, Content, of_number};
 use crate::{
     Dictionary, ElementType, FullObject, Kind, NodePath, Object, Segment, TypedArray,
     TypedDictionary,

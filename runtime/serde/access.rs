@@ -10,7 +10,7 @@ use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
 use crate::wire::fields::ComponentType;
-use crate::wire::number::{Float, Number};
+use crate::wire::fields::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Reader, Segment, Variant};
 use alloc::borrow::Cow;

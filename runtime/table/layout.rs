@@ -259,6 +259,12 @@ impl Layout {
         self.kinds.get(usize::from(number)).copied()
     }
 
+    /// Returns the kind of an element type, whose number has 32 bits.
+    #[inline]
+    pub(crate) fn element_kind(&self, number: u32) -> Option<Kind> {
+        self.kind_of(u8::try_from(number).ok()?)
+    }
+
     /// Returns the kind of a header without flags, or `None` if the header is invalid.
     #[inline]
     pub(crate) fn plain_kind(&self, header: u32) -> Option<Kind> {

@@ -13,7 +13,7 @@ use crate::table::rule::BodyRules;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
-use crate::wire::number::Number;
+use crate::wire::fields::Number;
 use crate::{Dictionary, ElementType, Kind, Object, TypedArray};
 use alloc::format;
 use alloc::vec::Vec;

@@ -1,12 +1,12 @@
 //! Macros that implement traits of the types in `values` and `double`.
 
-/// Implements [`Payload`](crate::value::build::Payload).
+/// Implements [`Payload`](crate::value::view::Payload).
 macro_rules! payload {
     ($value:ty) => {
-        impl crate::value::build::Payload for $value {
+        impl crate::value::view::Payload for $value {
             #[inline]
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                crate::value::build::value_of_components(&content)
+            fn from_content(content: crate::value::view::Content<'_>) -> Option<Self> {
+                crate::value::view::value_of_components(&content)
             }
         }
     };

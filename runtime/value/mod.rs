@@ -2,7 +2,6 @@
 
 //! Values: types that Rust lacks, containers, and views for code that all layouts share.
 
-pub(crate) mod build;
 pub(crate) mod components;
 pub mod dictionary;
 #[cfg(feature = "double")]

@@ -134,10 +134,10 @@ macro_rules! record {
             }
         }
 
-        impl crate::value::build::Payload for $name {
+        impl crate::value::view::Payload for $name {
             #[inline]
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                let crate::value::build::Content::Record(fields) = content else {
+            fn from_content(content: crate::value::view::Content<'_>) -> Option<Self> {
+                let crate::value::view::Content::Record(fields) = content else {
                     return None;
                 };
                 let mut fields = fields.into_iter();

@@ -2,7 +2,6 @@
 
 use crate::dictionary::KeyEquality;
 use crate::table::layout::Layout;
-use crate::wire::element::type_of_number;
 use crate::{Dictionary, Kind};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -27,7 +26,9 @@ impl Declared<'_> {
     pub(crate) fn kind(&self, layout: &Layout) -> Option<Kind> {
         match self {
             Self::Any => None,
-            Self::Type(number) => type_of_number(layout, *number).filter(|kind| *kind != Kind::Nil),
+            Self::Type(number) => layout
+                .element_kind(*number)
+                .filter(|kind| *kind != Kind::Nil),
             Self::Class(_) | Self::Script(_) => Some(Kind::Object),
         }
     }

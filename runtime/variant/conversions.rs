@@ -266,7 +266,7 @@ try_into! {
 }
 
 impl Variant {
-    fn to_float<F: crate::wire::number::Float>(&self) -> Result<F, DecodeError> {
+    fn to_float<F: crate::wire::fields::Float>(&self) -> Result<F, DecodeError> {
         let converted = match *self {
             Self::Int(value) => F::from_int(value, false),
             Self::Float(value) => F::from_f64(value),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::codec::coerce;
-use crate::value::build::{Build, Content, Payload};
+use crate::value::view::{Build, Content, Payload};
 use crate::text::display::{Displayed, Notation};
 use crate::value::view::{AsView, View, ViewMut};
 use crate::{DecodeErrorKind, Kind};

@@ -3,9 +3,7 @@
 //! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 
 pub(crate) mod cursor;
-pub(crate) mod element;
 pub(crate) mod fields;
-pub(crate) mod number;
 pub(crate) mod options;
 pub(crate) mod reader;
 pub(crate) mod target;

@@ -6,8 +6,8 @@
 use super::number::special_text;
 use crate::table::Row;
 use crate::value::record::RecordField;
-use crate::value::view::{AsPath, AsView, Numbers, View};
-use crate::wire::number::Number;
+use crate::value::view::{AsView, Numbers, View};
+use crate::wire::fields::Number;
 use crate::{Kind, NodePath};
 use alloc::borrow::Cow;
 use alloc::string::ToString;
@@ -145,7 +145,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
                 }
             }
             View::NodePath(path) if is_plain => serializer.collect_str(path),
-            View::NodePath(path) => path_shape(&path.as_path()).serialize(serializer),
+            View::NodePath(path) => path_shape(&path.clone().into()).serialize(serializer),
             View::Text(_, text) => serializer.serialize_str(text),
             View::Float(value) => {
                 Scalar::number(Number::Double(value), is_plain).serialize(serializer)

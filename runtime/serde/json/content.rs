@@ -10,11 +10,11 @@ use crate::codec::construct::{self, Names, check_field, kind_named, name_of};
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::table::{Body, Row, Wire};
-use crate::value::build::Content;
 use crate::value::record::RecordField;
+use crate::value::view::Content;
 use crate::value::view::View;
 use crate::wire::fields::ComponentType;
-use crate::wire::number::Number as Component;
+use crate::wire::fields::Number as Component;
 use crate::{
     DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,
     TypedDictionary,

@@ -20,7 +20,7 @@ mod write;
 pub(crate) use write::{FieldsBody, LeafBody, serialize_leaf};
 
 use crate::codec::variant::DecodeInPlace;
-use crate::value::build::Build;
+use crate::value::view::Build;
 pub use names::JSON_VERSION;
 pub(in crate::serde) use names::{
     DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, layout_token, reserved,

@@ -10,7 +10,7 @@ use crate::error::kinds::NUMBER_TOKEN;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, LAYOUTS, Layout};
 use crate::table::rule::BodyRules;
-use crate::value::build::Content;
+use crate::value::view::Content;
 use crate::{DecodeOptions, Dictionary, Header, Kind, Reader, format};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -9,8 +9,8 @@ use super::{Value, deserialize};
 use crate::codec::construct::Names;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::value::build::{Content, Payload};
 use crate::value::view::{AsView, View};
+use crate::value::view::{Content, Payload};
 use crate::wire::fields::Fields;
 use crate::{
     AnyLayout, DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object,
@@ -37,8 +37,8 @@ macro_rules! shared_form {
             const LENGTH: usize = $length;
 
             #[inline]
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                crate::value::build::Payload::from_content(content)
+            fn from_content(content: crate::value::view::Content<'_>) -> Option<Self> {
+                crate::value::view::Payload::from_content(content)
             }
         }
 

@@ -9,7 +9,7 @@ use super::number::{Number, out_of_int};
 use crate::error::Count;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::Layout;
-use crate::value::build::Content;
+use crate::value::view::Content;
 use crate::value::view::{self, AsView};
 use crate::{Dictionary, Kind};
 use alloc::string::{String, ToString};

@@ -10,7 +10,7 @@ use super::plain::{has_text_keys, plain_object};
 use crate::codec::construct::{Names, absent, name_of};
 use crate::codec::node_path::encoded_counts;
 use crate::table::format::HEADER_LENGTH;
-use crate::value::view::{AsPath, AsView, Numbers, View};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::writer::checked_length;
 use crate::{AnyLayout, Dictionary, ElementType, Engine, Kind, Object, Writer, format};
 use alloc::string::String;
@@ -381,7 +381,7 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
             }
             View::Text(kind, text) => serialize_body(serializer, kind, 0, &[text]),
             View::NodePath(path) => {
-                let path = path.as_path();
+                let path: crate::NodePath = path.clone().into();
                 let (bytes, counts) = path.wire();
                 checked_length(bytes.len()).map_err(S::Error::custom)?;
                 let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);

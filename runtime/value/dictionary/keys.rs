@@ -7,7 +7,7 @@ use crate::error::kinds::MOST_COMPONENTS;
 use crate::table::key_rule::KeyRule;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View, is_nan};
-use crate::wire::number::Number;
+use crate::wire::fields::Number;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
