@@ -61,12 +61,6 @@ fn remaining<'de, E: Engine, K: Decode<'de, E>, V: Decode<'de, E>>(
     })
 }
 
-/// Rejects a reserved key, because another type encodes it.
-fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
-    key.filter(|key| reserved.has(key))
-        .map_or(Ok(()), |key| Err(duplicate(key)))
-}
-
 macro_rules! maps {
     ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr, $check:expr, $new:expr;)*) => {$(
         $(#[$gate])?
@@ -83,8 +77,10 @@ macro_rules! maps {
                 let check: fn(&Self) -> Result<(), EncodeError> = $check;
                 check(self).map_err(|error| pairs.fail(error))?;
                 self.iter().try_for_each(|(key, value)| {
-                    check_reserved(text(key), reserved).map_err(|error| pairs.fail(error))?;
-                    pairs.pair(key, value)
+                    match text(key).filter(|key| reserved.has(key)) {
+                        Some(key) => Err(pairs.fail(duplicate(key))),
+                        None => pairs.pair(key, value),
+                    }
                 })
             }
         }

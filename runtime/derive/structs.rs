@@ -336,13 +336,14 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// Consumes the next key if it has these bytes.
     #[inline]
     pub(super) fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
-        let from_key = self.reader.rest();
-        let is_it = self.keys.index < self.keys.count && self.reader.take_bytes(key);
-        if is_it {
+        let mut cursor = self.reader.cursor();
+        let is_next = self.keys.index < self.keys.count && cursor.take(key);
+        if is_next {
             self.keys.index += 1;
-            self.keys.from_key = from_key;
+            self.keys.from_key = self.reader.rest();
+            self.reader.set_rest(cursor.rest());
         }
-        is_it
+        is_next
     }
 
     /// Skips the next entry if its key is the tag of the enum, the innermost reserved key.

@@ -305,18 +305,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         Some(*bytes)
     }
 
-    /// Fast path: consumes exactly these bytes, or nothing.
-    #[inline]
-    pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
-        match self.state.rest.split_first_chunk() {
-            Some((found, rest)) if *found == bytes => {
-                self.state.rest = rest;
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Peeks at the header of the next value, or returns `None` if the header cannot be decoded.
     #[inline]
     pub fn peek(&self) -> Option<Header> {
