@@ -1,8 +1,7 @@
 //! Indexes into a Variant: keys, names and positions.
 
 use crate::error::Count;
-use crate::value::view::Build;
-use crate::value::view::{AsView, View, ViewMut};
+use crate::value::view::{AsView, Build, View, ViewMut};
 use crate::{Dictionary, Kind, Object};
 use alloc::string::String;
 

@@ -5,8 +5,7 @@ use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
 use crate::table::layout::Layout;
-use crate::value::view::AsView;
-use crate::value::view::{Build, Content};
+use crate::value::view::{AsView, Build, Content};
 #[cfg(feature = "double")]
 use crate::variant::double;
 use crate::variant::{single, with_variant};

@@ -5,8 +5,7 @@ use crate::convert::{ConvertError, Report, in_precision};
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::layout::Layout;
 use crate::value::record::Record;
-use crate::value::view::Build;
-use crate::value::view::{AsView, Numbers, View};
+use crate::value::view::{AsView, Build, Numbers, View};
 use crate::{
     Converter, ElementType, EncodeError, EncodeOptions, Engine, Kind, Object, Path, Segment,
     SetAtPathError, SetAtPathErrorKind, Variant, generic,

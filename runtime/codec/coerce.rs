@@ -7,10 +7,8 @@
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::value::record::RecordField;
-use crate::value::view::{AsView, Numbers, View};
-use crate::value::view::{Build, Content};
-use crate::wire::fields::ComponentType;
-use crate::wire::fields::{Float, Number};
+use crate::value::view::{AsView, Build, Content, Numbers, View};
+use crate::wire::fields::{ComponentType, Float, Number};
 use crate::{DecodeErrorKind, Kind, NodePath};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -2,8 +2,7 @@
 
 use crate::codec::variant::DecodeInPlace;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::value::view::AsView;
-use crate::value::view::Build;
+use crate::value::view::{AsView, Build};
 use crate::{Decode, Encode};
 use core::fmt::{Debug, Display};
 

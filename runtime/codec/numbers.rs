@@ -10,10 +10,8 @@ pub(crate) use crate::table::bodies::float::BODY as FLOAT;
 pub(crate) use crate::table::bodies::int::BODY as INT;
 use crate::table::layout::{HasLayout, Layout};
 use crate::wire::cursor::{Cursor, WireNumber};
-use crate::wire::fields::{Component, Fields, value_of};
-use crate::wire::fields::{Float, Number};
-use crate::wire::reader::BATCH;
-use crate::wire::reader::Header;
+use crate::wire::fields::{Component, Fields, Float, Number, value_of};
+use crate::wire::reader::{BATCH, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Engine, Kind,
     Reader, Segment, Writer, format,

@@ -5,11 +5,9 @@ use crate::table::Row;
 use crate::table::bodies::packed_count;
 use crate::table::layout::HasLayout;
 use crate::table::rule::{self, padding_after};
-use crate::value::view::elements;
-use crate::value::view::{Numbers, Shape, visit_element};
+use crate::value::view::{Numbers, Shape, elements, visit_element};
 use crate::wire::cursor::Cursor;
-use crate::wire::fields::Number;
-use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
+use crate::wire::fields::{FieldWriter, Fields, Number, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
 use crate::{

@@ -3,13 +3,11 @@
 use super::report::{LossKind, Recorder};
 use crate::codec::coerce;
 use crate::codec::record::missing_field;
-use crate::error::shortened;
-use crate::error::{ConvertError, ConvertErrorKind};
+use crate::error::{ConvertError, ConvertErrorKind, shortened};
 use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
-use crate::wire::fields::ComponentType;
-use crate::wire::fields::{Number, narrowed, widened};
+use crate::wire::fields::{ComponentType, Number, narrowed, widened};
 use crate::{ElementType, Kind, NodePath};
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -3,18 +3,19 @@
 use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
 use crate::codec::coerce::{component_types, elements, encode_exactly};
-use crate::codec::construct;
-use crate::codec::{map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary};
-use crate::error::ConvertError;
-use crate::error::shortened;
+use crate::codec::{
+    construct, map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
+};
+use crate::error::{ConvertError, shortened};
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField};
 use crate::value::typed_containers::first_other;
-use crate::value::view::{AsView, Numbers, View, ViewMut, is_plain, segment_of};
-use crate::value::view::{Build, Content, of_number};
+use crate::value::view::{
+    AsView, Build, Content, Numbers, View, ViewMut, is_plain, of_number, segment_of,
+};
 use crate::{
     Dictionary, ElementType, FullObject, Kind, NodePath, Object, Segment, TypedArray,
     TypedDictionary,

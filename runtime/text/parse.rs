@@ -12,10 +12,8 @@ use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::text::display::ANY;
 use crate::value::record::RecordField;
-use crate::value::view::{AsView, View};
-use crate::value::view::{Build, Content};
-use crate::wire::fields::ComponentType;
-use crate::wire::fields::Number;
+use crate::value::view::{AsView, Build, Content, View};
+use crate::wire::fields::{ComponentType, Number};
 use crate::{
     Dictionary, ElementType, Engine, FullObject, Kind, Object, TypedArray, TypedDictionary, format,
 };

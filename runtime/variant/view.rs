@@ -1,12 +1,11 @@
 //! Views, clones and builds Variants; the module of each precision contains this file.
 
-use super::*;
-use crate::codec::coerce;
-use crate::value::view::{Build, Content, Payload};
-use crate::text::display::{Displayed, Notation};
-use crate::value::view::{AsView, View, ViewMut};
-use crate::{DecodeErrorKind, Kind};
 use core::borrow::Borrow;
+use crate::{DecodeErrorKind, Kind};
+use crate::codec::coerce;
+use crate::text::display::{Displayed, Notation};
+use crate::value::view::{AsView, Build, Content, Payload, View, ViewMut};
+use super::*;
 
 macro_rules! view {
     (

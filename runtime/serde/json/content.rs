@@ -11,10 +11,8 @@ use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::table::{Body, Row, Wire};
 use crate::value::record::RecordField;
-use crate::value::view::Content;
-use crate::value::view::View;
-use crate::wire::fields::ComponentType;
-use crate::wire::fields::Number as Component;
+use crate::value::view::{Content, View};
+use crate::wire::fields::{ComponentType, Number as Component};
 use crate::{
     DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,
     TypedDictionary,

@@ -1,7 +1,6 @@
 //! Parses numbers, and the strings for floats that JSON cannot represent as numbers.
 
-use crate::wire::fields::ComponentType;
-use crate::wire::fields::Number as Component;
+use crate::wire::fields::{ComponentType, Number as Component};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;

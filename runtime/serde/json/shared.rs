@@ -9,8 +9,7 @@ use super::{Value, deserialize};
 use crate::codec::construct::Names;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
-use crate::value::view::{AsView, View};
-use crate::value::view::{Content, Payload};
+use crate::value::view::{AsView, Content, Payload, View};
 use crate::wire::fields::Fields;
 use crate::{
     AnyLayout, DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object,
