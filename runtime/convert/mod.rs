@@ -4,7 +4,6 @@
 
 mod conversion;
 mod report;
-mod walk;
 
 use crate::Engine;
 use crate::codec::coerce::component_types;
@@ -12,10 +11,10 @@ pub use crate::error::{ConvertError, ConvertErrorKind};
 use crate::table::layout::Layout;
 use crate::value::view::Build;
 use conversion::State;
+pub(crate) use conversion::with_precision;
 use core::any::Any;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
-pub(crate) use walk::with_precision;
 
 /// Converts values and their contents between layouts, and reports losses.
 ///

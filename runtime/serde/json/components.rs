@@ -3,17 +3,18 @@
 //! Components are lists of numbers, or objects with the members that scripts use: `basis.x.y` is in
 //! the member `x` of the member `basis`.
 
-use super::number::special_text;
 use crate::table::Row;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
-use crate::wire::fields::Number;
+use crate::wire::fields::{ComponentType, Number as Component};
 use crate::{Kind, NodePath};
 use alloc::borrow::Cow;
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
+use core::fmt::Display;
 use serde::ser::{Serialize, Serializer};
 
 /// The structure of components in the JSON form; `T` is a number, or a slot for one.
@@ -79,7 +80,7 @@ impl<T: Serialize> Serialize for Shape<'_, T> {
 /// A component, a field of a record or a part of a path.
 pub(super) enum Scalar<'v> {
     Bool(bool),
-    Number(Number),
+    Number(Component),
     Id(u64),
     Text(Cow<'v, str>),
 }
@@ -87,7 +88,7 @@ pub(super) enum Scalar<'v> {
 impl Scalar<'_> {
     /// A number has its shortest digits; a non-finite one is a string, but plain data leaves it to
     /// the format.
-    fn number(number: Number, is_plain: bool) -> Self {
+    fn number(number: Component, is_plain: bool) -> Self {
         if is_plain || number.to_f64().is_finite() {
             Self::Number(number)
         } else {
@@ -100,9 +101,9 @@ impl Serialize for Scalar<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Number(Number::Int(value)) => serializer.serialize_i64(*value),
-            Self::Number(Number::Single(value)) => serializer.serialize_f32(*value),
-            Self::Number(Number::Double(value)) => serializer.serialize_f64(*value),
+            Self::Number(Component::Int(value)) => serializer.serialize_i64(*value),
+            Self::Number(Component::Single(value)) => serializer.serialize_f32(*value),
+            Self::Number(Component::Double(value)) => serializer.serialize_f64(*value),
             Self::Id(value) => serializer.serialize_u64(*value),
             Self::Text(text) => serializer.serialize_str(text),
         }
@@ -148,7 +149,7 @@ impl<V: AsView> Serialize for LeafContent<'_, V> {
             View::NodePath(path) => path_shape(&path.clone().into()).serialize(serializer),
             View::Text(_, text) => serializer.serialize_str(text),
             View::Float(value) => {
-                Scalar::number(Number::Double(value), is_plain).serialize(serializer)
+                Scalar::number(Component::Double(value), is_plain).serialize(serializer)
             }
             _ => serializer.serialize_unit(),
         }
@@ -178,6 +179,142 @@ fn path_shape(path: &NodePath) -> Shape<'static, Scalar<'_>> {
         ("names", Shape::List(names.collect())),
         ("subnames", Shape::List(subnames.collect())),
     ]))
+}
+
+/// A number in the input: an integer if it has neither a decimal point nor an exponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Number {
+    /// An integer.
+    Int(i64),
+    /// An integer beyond the engine's int; only ids and floats can be this large.
+    Large(u64),
+    /// A number with a decimal point or an exponent.
+    Float {
+        /// The number in double precision.
+        wide: f64,
+        /// The number rounded once to single precision; infinite if it is too large.
+        narrow: f32,
+    },
+}
+
+impl Number {
+    /// Creates a number from a float that the format has parsed.
+    #[expect(clippy::cast_possible_truncation, reason = "narrowed as the nearest")]
+    pub(super) fn from_f64(value: f64) -> Self {
+        Self::Float {
+            wide: value,
+            narrow: value as f32,
+        }
+    }
+
+    /// Creates a number that is invalid in single precision if it would have to be rounded.
+    pub(super) fn exactly(value: f64) -> Self {
+        match Self::from_f64(value) {
+            Self::Float { wide, narrow } if f64::from(narrow).to_bits() != wide.to_bits() => {
+                let narrow = f32::INFINITY;
+                Self::Float { wide, narrow }
+            }
+            number => number,
+        }
+    }
+
+    /// Creates a number from an integer that the format has parsed.
+    pub(super) fn from_u64(value: u64) -> Self {
+        i64::try_from(value).map_or(Self::Large(value), Self::Int)
+    }
+
+    /// Converts a number to a component: an integer exactly, any other number to the nearest float.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the nearest number of the precision"
+    )]
+    pub(super) fn to_component(self, ty: ComponentType) -> Option<Component> {
+        match (ty, self) {
+            (_, Self::Int(value)) => {
+                (ty.is_float() || ty.holds(value)).then_some(Component::Int(value))
+            }
+            (ComponentType::Single, Self::Large(value)) => Some(Component::Single(value as f32)),
+            (ComponentType::Double, Self::Large(value)) => Some(Component::Double(value as f64)),
+            (ComponentType::Single, Self::Float { wide, narrow }) => {
+                (narrow.is_finite() || !wide.is_finite()).then_some(Component::Single(narrow))
+            }
+            (ComponentType::Double, Self::Float { wide, .. }) => Some(Component::Double(wide)),
+            _ => None,
+        }
+    }
+
+    /// Parses a JSON number.
+    pub(super) fn from_text(text: &str) -> Result<Self, String> {
+        let not_a_number = || format!("expected a number, found {text:?}");
+        let is_json = text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+            && text
+                .bytes()
+                .all(|c| matches!(c, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        if !is_json {
+            return Err(not_a_number());
+        }
+        if !text.contains(['.', 'e', 'E']) {
+            let int = text.parse().map(Self::Int);
+            let number = int.or_else(|_| text.parse().map(Self::Large));
+            return number.map_err(|_| out_of_int(text));
+        }
+        match (text.parse::<f64>(), text.parse()) {
+            (Ok(wide), Ok(narrow)) if wide.is_finite() => Ok(Self::Float { wide, narrow }),
+            (Ok(_), Ok(_)) => Err(format!(
+                "{text} is out of the range of float, up to {:e}; infinity is {{\"float\": \"inf\"}}",
+                f64::MAX
+            )),
+            _ => Err(not_a_number()),
+        }
+    }
+}
+
+/// Returns the error for an int that is out of range.
+pub(super) fn out_of_int(text: impl Display) -> String {
+    format!(
+        "{text} is out of the range of int, {} to {}; with a point it is a float",
+        i64::MIN,
+        i64::MAX
+    )
+}
+
+/// Returns the string for a non-finite float. The string for any NaN but the usual one contains its
+/// bits.
+pub(super) fn special_text(number: Component) -> Cow<'static, str> {
+    let (nan, digits) = match number {
+        Component::Single(_) => (f32::NAN.to_bits().into(), 8),
+        _ => (f64::NAN.to_bits(), 16),
+    };
+    match number.bits() {
+        _ if number.to_f64() == f64::INFINITY => "inf".into(),
+        _ if number.to_f64() == f64::NEG_INFINITY => "-inf".into(),
+        bits if bits == nan => "nan".into(),
+        bits => format!("nan:{bits:0digits$x}").into(),
+    }
+}
+
+/// Parses the string for a non-finite float of this type.
+pub(super) fn special_number(ty: ComponentType, text: &str) -> Result<Component, String> {
+    let is_single = ty == ComponentType::Single;
+    let digits = if is_single { 8 } else { 16 };
+    let hex = text
+        .strip_prefix("nan:")
+        .filter(|hex| hex.len() == digits && !hex.starts_with('+'));
+    let number = match (text, hex) {
+        ("nan" | "inf" | "-inf", _) if is_single => text.parse().map(Component::Single).ok(),
+        ("nan" | "inf" | "-inf", _) => text.parse().map(Component::Double).ok(),
+        (_, Some(hex)) if is_single => {
+            let bits = u32::from_str_radix(hex, 16).ok();
+            bits.map(|bits| Component::Single(f32::from_bits(bits)))
+        }
+        (_, Some(hex)) => {
+            let bits = u64::from_str_radix(hex, 16).ok();
+            bits.map(|bits| Component::Double(f64::from_bits(bits)))
+        }
+        _ => None,
+    };
+    let number = number.filter(|number| hex.is_none() || number.is_nan());
+    number.ok_or_else(|| format!("expected \"nan\", \"inf\", \"-inf\" or \"nan:\" with the {digits} hex digits of a NaN, found {text:?}"))
 }
 
 #[cfg(test)]

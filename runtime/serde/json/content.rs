@@ -2,9 +2,9 @@
 
 use super::Value;
 use super::components::Shape;
+use super::components::{Number, special_number};
 use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
-use super::number::{Number, special_number};
-use super::untyped::{Untyped, insert, list};
+use super::read::{Untyped, insert, list};
 use crate::codec::coerce::encode;
 use crate::codec::construct::{self, Names, check_field, kind_named, name_of};
 use crate::table::bodies::TYPES;

@@ -1,20 +1,18 @@
 //! The JSON form of a Variant: lossless and readable.
 //!
-//! `write` serializes the form. Deserializing uses `read` (the values in the order of the input),
-//! `untyped` (values whose type is not known before the next key) and `content` (the content that
-//! follows a type's name). `builder` is the same for a value that serializes its form. `shared` has
-//! the types that all layouts share, which a layout's own format encodes as themselves; `typed` is
-//! the side of the format. `plain` has values without the names of types.
+//! `write` serializes the form. Deserializing uses `read` (the values in the order of the input) and
+//! `content` (the content that follows a type's name); `components` has numbers and the structure of
+//! content in both directions. `shared` has the types that all layouts share, which a layout's own
+//! format encodes as themselves; `typed` is the side of the format. `plain` has values without the
+//! names of types.
 
 mod components;
 mod content;
 mod names;
-mod number;
 pub(crate) mod plain;
 mod read;
 mod shared;
 pub(in crate::serde) mod typed;
-mod untyped;
 mod write;
 
 pub(crate) use write::{FieldsBody, LeafBody, serialize_leaf};

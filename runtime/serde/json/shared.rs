@@ -2,8 +2,8 @@
 //! for containers.
 
 use super::names::reserved;
+use super::read::Untyped;
 use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
-use super::untyped::Untyped;
 use super::write::Form;
 use super::{Value, deserialize};
 use crate::codec::construct::Names;
