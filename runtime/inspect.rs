@@ -123,7 +123,7 @@ fn rows<B>(
     options: DecodeOptions,
     row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<B>,
 ) -> Result<ControlFlow<B, usize>, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(layout, input, options);
+    let mut reader = Reader::<AnyEngine>::for_layout(layout, input, options);
     if let ControlFlow::Break(value) = walk(input, &mut reader, row)? {
         return Ok(ControlFlow::Break(value));
     }

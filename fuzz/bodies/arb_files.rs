@@ -32,5 +32,5 @@ fn settings(bytes: &[u8]) -> Vec<u8> {
     use gdvariant_files::write_settings;
     let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);
     let settings = [("application/name", value)].into_iter().collect();
-    write_settings(AnyRef::of::<Godot4>(&settings)).expect("a generated value can be encoded")
+    write_settings(AnyRef::new::<Godot4>(&settings)).expect("a generated value can be encoded")
 }

@@ -74,7 +74,7 @@ pub fn bytes_at_path<'de, E: Engine>(
     path: &Path,
     options: DecodeOptions,
 ) -> Result<PathMatch<'de>> {
-    let reader = Reader::of_layout(E::LAYOUT, input, options);
+    let reader = Reader::for_layout(E::LAYOUT, input, options);
     bytes_of_path::<E::Variant>(input, reader, path)
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
     let segments: Vec<_> = path.segments().collect();
     let mut known = 0;
     while let Some(segment) = segments.get(known) {
-        let mut reader = Reader::of_layout(layout, bytes, options);
+        let mut reader = Reader::for_layout(layout, bytes, options);
         let mut visitor = MemberFinder::<V>::new(segment);
         if is_container(&reader) {
             // The visitor never breaks.
@@ -133,7 +133,7 @@ impl<'p, V: AsView + FromStr> MemberFinder<'p, V> {
     fn new(segment: &'p Segment) -> Self {
         Self {
             segment,
-            key: WantedKey::of(segment),
+            key: WantedKey::for_segment(segment),
             found: None,
             is_next: None,
         }
@@ -240,7 +240,7 @@ enum WantedKey<'p, V> {
 
 impl<'p, V: AsView + FromStr> WantedKey<'p, V> {
     /// Returns the key of a segment, or `None` if only decoding finds its entry.
-    fn of(segment: &'p Segment) -> Option<Self> {
+    fn for_segment(segment: &'p Segment) -> Option<Self> {
         match segment {
             Segment::Name(name) => Some(Self::Text(name)),
             Segment::Index(index) => i64::try_from(*index).ok().map(Self::Int),

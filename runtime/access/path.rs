@@ -6,7 +6,9 @@ use super::index::{Key, add, member, member_mut, position};
 use crate::codec::coerce::encode_exactly;
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::Row;
-use crate::value::view::{AsView, Build, Content, Numbers, View, ViewMut, of_number, segment_of};
+use crate::value::view::{
+    AsView, Build, Content, Numbers, View, ViewMut, number_value, segment_of,
+};
 use crate::wire::fields::{ComponentType, Number};
 use crate::{Advice, Escaped, Kind, Object, Path, Segment};
 use alloc::string::{String, ToString};
@@ -445,7 +447,7 @@ impl Part {
     fn decode<V: Build>(&self, bytes: &[u8]) -> Option<V> {
         match self {
             Self::Value(kind) => V::build(*kind, Content::Components(bytes)),
-            Self::Number(ty) => Some(of_number(ty.decode(bytes))),
+            Self::Number(ty) => Some(number_value(ty.decode(bytes))),
         }
     }
 
@@ -468,7 +470,10 @@ impl Part {
 ///
 /// The range can be out of bounds.
 fn located(packed: Option<Kind>, rows: &[&Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
-    let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
+    let types: Vec<_> = rows
+        .iter()
+        .map(|row| ComponentType::from_row(row))
+        .collect();
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
     let (start, names) = match (packed, rest) {
         (None, names) => (0, names),

@@ -41,7 +41,7 @@ impl Layout {
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Reader<'de, AnyEngine> {
-        Reader::of_layout(self, input, options)
+        Reader::for_layout(self, input, options)
     }
 
     /// Decodes the whole input as one value.
@@ -359,7 +359,7 @@ impl AnyRef<'_> {
     /// use gdvariant::any::AnyRef;
     /// use gdvariant::{EncodeOptions, Godot4};
     ///
-    /// let bytes = AnyRef::of::<Godot4>(&true.into()).to_vec(EncodeOptions::new())?;
+    /// let bytes = AnyRef::new::<Godot4>(&true.into()).to_vec(EncodeOptions::new())?;
     /// assert_eq!(bytes, [1, 0, 0, 0, 1, 0, 0, 0]);
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
@@ -384,7 +384,7 @@ impl AnyRef<'_> {
     /// let name = Variant::from(StringName::from("Ada"));
     /// let godot3 = layout_named("godot3").unwrap();
     /// let converter = Converter::new().lossy();
-    /// let (name, report) = AnyRef::of::<Godot4>(&name).convert_to(godot3, &converter)?;
+    /// let (name, report) = AnyRef::new::<Godot4>(&name).convert_to(godot3, &converter)?;
     /// assert_eq!(name.to_string(), "\"Ada\"");
     /// assert_eq!(report.to_string(), "StringName became String\n");
     /// # }

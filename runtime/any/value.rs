@@ -64,7 +64,7 @@ pub(super) enum ValuesRef<'v> {
 }
 
 impl<'v> ValuesRef<'v> {
-    fn of<V: Build>(value: &'v V) -> Self {
+    fn new<V: Build>(value: &'v V) -> Self {
         let value: &dyn Any = value;
         #[cfg(feature = "double")]
         if let Some(value) = value.downcast_ref() {
@@ -303,7 +303,7 @@ impl ::serde::Serialize for AnyVariant {
 ///
 /// let old = variant!({"name": "Ada", "level": 7});
 /// let new = variant!(["Ada", ["Bob"]]);
-/// assert_eq!([strings(AnyRef::of::<Godot3>(&old)), strings(AnyRef::of::<Godot4>(&new))], [3, 2]);
+/// assert_eq!([strings(AnyRef::new::<Godot3>(&old)), strings(AnyRef::new::<Godot4>(&new))], [3, 2]);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -326,16 +326,16 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::any::AnyRef;
     /// use gdvariant::{Godot4, Kind};
     ///
-    /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
+    /// assert_eq!(AnyRef::new::<Godot4>(&7.into()).kind(), Kind::Int);
     /// # }
     /// ```
-    pub fn of<E: Engine>(value: &'v E::Variant) -> Self {
+    pub fn new<E: Engine>(value: &'v E::Variant) -> Self {
         Self::with_layout(E::LAYOUT, value)
     }
 
     #[inline]
     pub(super) fn with_layout<V: Build>(layout: &'static Layout, value: &'v V) -> Self {
-        let value = ValuesRef::of(value);
+        let value = ValuesRef::new(value);
         Self { layout, value }
     }
 
@@ -347,7 +347,7 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::{Godot4, Kind};
     ///
     /// let value = 7.into();
-    /// let value = AnyRef::of::<Godot4>(&value);
+    /// let value = AnyRef::new::<Godot4>(&value);
     /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::Int));
     /// # }
     /// ```
@@ -362,7 +362,7 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::any::AnyRef;
     /// use gdvariant::{Godot4, Kind};
     ///
-    /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
+    /// assert_eq!(AnyRef::new::<Godot4>(&7.into()).kind(), Kind::Int);
     /// # }
     /// ```
     pub fn kind(self) -> Kind {
@@ -439,7 +439,7 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::{Godot4, variant};
     ///
     /// let game = variant!({"players": [{"name": "Ada"}]});
-    /// let name = AnyRef::of::<Godot4>(&game).at_path(&"players[0].name".parse()?);
+    /// let name = AnyRef::new::<Godot4>(&game).at_path(&"players[0].name".parse()?);
     /// assert_eq!(name.map(|name| name.to_string()), Some("\"Ada\"".into()));
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -461,7 +461,7 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::{Godot4, Vector2, variant};
     ///
     /// let game = variant!({"position": Vector2::new(1.5, 2.0)});
-    /// let x = AnyRef::of::<Godot4>(&game).component_at_path(&"position.x".parse()?);
+    /// let x = AnyRef::new::<Godot4>(&game).component_at_path(&"position.x".parse()?);
     /// assert_eq!(x.map(|x| x.to_string()), Some("1.5".into()));
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -499,7 +499,7 @@ impl<'v> AnyRef<'v> {
     /// use gdvariant::any::AnyRef;
     ///
     /// let values = [7.into(), 7.into()];
-    /// let [first, second] = [0, 1].map(|index| AnyRef::of::<Godot4>(&values[index]).address());
+    /// let [first, second] = [0, 1].map(|index| AnyRef::new::<Godot4>(&values[index]).address());
     /// assert_ne!(first, second);
     /// # }
     /// ```
@@ -649,8 +649,8 @@ impl AnyView<'_> {
     /// use gdvariant::{Godot4, variant};
     ///
     /// let value = variant!(["Ada", 7]);
-    /// assert_eq!(AnyRef::of::<Godot4>(&value).view().count(), Some(2));
-    /// assert_eq!(AnyRef::of::<Godot4>(&value[1]).view().count(), None);
+    /// assert_eq!(AnyRef::new::<Godot4>(&value).view().count(), Some(2));
+    /// assert_eq!(AnyRef::new::<Godot4>(&value[1]).view().count(), None);
     /// # }
     /// ```
     pub fn count(&self) -> Option<usize> {

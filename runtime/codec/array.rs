@@ -129,7 +129,7 @@ impl<'de> Reader<'de, AnyEngine> {
         while index < count {
             let ints = self.take_ints(count - index);
             if !ints.is_empty() {
-                elements.extend(ints.iter().map(|bytes| V::of_int(int_of(*bytes))));
+                elements.extend(ints.iter().map(|bytes| V::from_int(int_of(*bytes))));
                 index += ints.len();
                 continue;
             }
@@ -142,7 +142,7 @@ impl<'de> Reader<'de, AnyEngine> {
             }
             index += 1;
             if is_string && self.is_next(Kind::String) {
-                index += self.take_strings(count - index, |text| elements.push(V::of_text(text)));
+                index += self.take_strings(count - index, |text| elements.push(V::from_text(text)));
             }
         }
         Ok(())

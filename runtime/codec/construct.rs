@@ -160,7 +160,7 @@ impl Components {
     /// Appends the encoded components.
     pub(crate) fn encode(&self, body: &mut Vec<u8>) {
         for (row, number) in self.rows.iter().zip(self.numbers.iter().flatten()) {
-            encode(*number, ComponentType::of(row), body);
+            encode(*number, ComponentType::from_row(row), body);
         }
     }
 }

@@ -127,7 +127,7 @@ impl<'de, E: Engine> Reader<'de, E> {
     /// Creates a reader at the start of the input.
     #[inline]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
-        Self::of_layout(E::LAYOUT, input, options)
+        Self::for_layout(E::LAYOUT, input, options)
     }
 }
 

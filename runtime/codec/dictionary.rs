@@ -72,7 +72,7 @@ impl<'de, E: Engine, V: Decode<'de, E> + DecodeInPlace<'de> + KeyEquality> Decod
 #[cold]
 pub(crate) fn value_segment(layout: &'static Layout, key: &[u8], index: usize) -> Segment {
     let options = DecodeOptions::engine().allow_objects(true);
-    let reader = Reader::<AnyEngine>::of_layout(layout, key, options);
+    let reader = Reader::<AnyEngine>::for_layout(layout, key, options);
     if let Ok(text) = reader.clone().text::<Cow<'_, str>>() {
         return Segment::name(&text);
     }
@@ -291,7 +291,7 @@ impl<'de> Reader<'de, AnyEngine> {
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs, self.constant().keys))
+        Ok(Dictionary::from_pairs(pairs, self.constant().keys))
     }
 }
 

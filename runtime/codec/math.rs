@@ -26,7 +26,7 @@ trait Columns: Sized {
 
     fn to_columns(self) -> Self::Arrays;
 
-    fn of_columns(columns: Self::Arrays) -> Self;
+    fn from_columns(columns: Self::Arrays) -> Self;
 }
 
 /// Implements [`Columns`]; the pattern of the matrix binds the names of the columns.
@@ -42,7 +42,7 @@ macro_rules! columns {
             }
 
             #[inline]
-            fn of_columns(columns: $arrays) -> Self {
+            fn from_columns(columns: $arrays) -> Self {
                 let [$($column),*] = columns.map(Into::into);
                 $matrix $fields
             }
@@ -196,7 +196,7 @@ mod glam {
     /// Supports matrices by their columns, whatever the order of the columns on the wire.
     macro_rules! matrices {
         ($($theirs:ty = $ours:ty),+) => {$(
-            convert!($theirs = $ours, own => Self::from_cols_array_2d(&own.to_columns()), other => Self::of_columns(other.to_cols_array_2d()));
+            convert!($theirs = $ours, own => Self::from_cols_array_2d(&own.to_columns()), other => Self::from_columns(other.to_cols_array_2d()));
             value!($theirs = $ours);
         )+};
     }
@@ -276,7 +276,7 @@ mod mint {
     /// Converts matrices by their columns. The column-major type is `MintType`.
     macro_rules! matrices {
         ($real:ident: $($ours:ident = $columns:ident $rows:ident;)+) => {$(
-            convert!(mint::$columns<$real> = $ours, own => own.to_columns().into(), other => Self::of_columns(other.into()));
+            convert!(mint::$columns<$real> = $ours, own => own.to_columns().into(), other => Self::from_columns(other.into()));
             convert_via!(mint::$rows<$real> = $ours, mint::$columns<$real>);
 
             impl IntoMint for $ours {

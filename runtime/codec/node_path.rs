@@ -70,7 +70,7 @@ impl<'de, E: Engine> Decode<'de, E> for NodePath {
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         let (bytes, counts) = cursor.path::<E, N>(key)?.wire();
-        Some(Self::of_wire(bytes, counts))
+        Some(Self::from_wire(bytes, counts))
     }
 
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
@@ -109,7 +109,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
                 *slot = number;
             }
         }
-        let counts = [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
+        let counts = [rules.names, rules.subnames, rules.more].map(|bits| bits.get(&numbers));
         let first = rules.names.index;
         let row = rules.numbers.get(first).map_or(HEADER, |rule| rule.row);
         let at = start + first * size_of::<u32>();
@@ -117,7 +117,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         // Only an input of 16 GiB can contain more names.
         let all = u32::try_from(all.get()).unwrap_or(u32::MAX);
         let names = all.min(counts[0]);
-        let is_absolute = rules.absolute.of(&numbers) != 0;
+        let is_absolute = rules.absolute.get(&numbers) != 0;
         Ok(Counts::new(names, all - names, is_absolute))
     }
 
@@ -146,7 +146,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
         let bytes = self.rest();
         self.skip_texts(self.constant().node_path.name, counts.total())?;
-        Ok(NodePath::of_wire(self.consumed(bytes), counts))
+        Ok(NodePath::from_wire(self.consumed(bytes), counts))
     }
 
     /// Decodes the names of a NodePath leniently; decoded names may differ from the encoded bytes.
@@ -237,14 +237,14 @@ fn plain_counts(rules: &NodePathRules, numbers: [[u8; 4]; 3]) -> Option<Counts> 
     let numbers = numbers.map(u32::from_le_bytes);
     let mut checks = rules.numbers.iter().zip(numbers);
     if !checks.all(|(rule, number)| number & !rule.known == 0 && number <= rule.max)
-        || rules.format.of(&numbers) != rules.format.of(&[rules.new_format; 3])
+        || rules.format.get(&numbers) != rules.format.get(&[rules.new_format; 3])
     {
         return None;
     }
-    let more = rules.more.of(&numbers);
-    let subnames = rules.subnames.of(&numbers).checked_add(more)?;
-    let is_absolute = rules.absolute.of(&numbers) != 0;
-    let counts = Counts::new(rules.names.of(&numbers), subnames, is_absolute);
+    let more = rules.more.get(&numbers);
+    let subnames = rules.subnames.get(&numbers).checked_add(more)?;
+    let is_absolute = rules.absolute.get(&numbers) != 0;
+    let counts = Counts::new(rules.names.get(&numbers), subnames, is_absolute);
     (counts.subnames() == subnames).then_some(counts)
 }
 

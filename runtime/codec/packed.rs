@@ -631,7 +631,7 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// ```
     #[cfg(feature = "bytemuck")]
     pub fn as_slice(&self) -> Option<&'de [T]> {
-        T::of_bodies(self.bytes)
+        T::from_bodies(self.bytes)
     }
 
     /// Returns the bytes of the elements, little-endian and without padding, as GPUs expect them.

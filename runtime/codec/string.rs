@@ -33,22 +33,22 @@ const NAME: usize = 32;
 /// A type that strings are decoded into.
 pub(crate) trait DecodedText<'de>: Default {
     /// Converts a string that is the same in strict and lenient decoding.
-    fn of_plain(text: &'de str) -> Self;
+    fn from_plain(text: &'de str) -> Self;
 
     /// Converts a string that lenient decoding may have altered.
-    fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind>;
+    fn from_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind>;
 }
 
 macro_rules! decoded_texts {
     ($($text:ty),*) => {$(
         impl<'de> DecodedText<'de> for $text {
             #[inline]
-            fn of_plain(text: &'de str) -> Self {
+            fn from_plain(text: &'de str) -> Self {
                 text.into()
             }
 
             #[inline]
-            fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
+            fn from_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
                 Ok(text.into())
             }
         }
@@ -61,11 +61,11 @@ decoded_texts!(Arc<str>);
 
 impl<'de> DecodedText<'de> for &'de str {
     #[inline]
-    fn of_plain(text: &'de str) -> Self {
+    fn from_plain(text: &'de str) -> Self {
         text
     }
 
-    fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
+    fn from_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
         match text {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
@@ -76,10 +76,10 @@ impl<'de> DecodedText<'de> for &'de str {
 /// Discards a string that is skipped.
 impl DecodedText<'_> for () {
     #[inline]
-    fn of_plain(_text: &str) {}
+    fn from_plain(_text: &str) {}
 
     #[inline]
-    fn of_checked(_text: Cow<'_, str>) -> Result<(), DecodeErrorKind> {
+    fn from_checked(_text: Cow<'_, str>) -> Result<(), DecodeErrorKind> {
         Ok(())
     }
 }
@@ -135,10 +135,10 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             && let Some(text) = utf8::plain(bytes)
         {
             self.set_rest(after.rest());
-            return Ok(T::of_plain(text));
+            return Ok(T::from_plain(text));
         }
         let start = self.position();
-        T::of_checked(self.checked_text(rule)?).map_err(|kind| DecodeError::new(start, kind))
+        T::from_checked(self.checked_text(rule)?).map_err(|kind| DecodeError::new(start, kind))
     }
 
     /// Checks a length-prefixed string.
@@ -387,7 +387,7 @@ impl<'de> Reader<'de, AnyEngine> {
     ) -> Result<()> {
         let mut index = 0;
         while index < count {
-            index += self.take_strings(count - index, |text| elements.push(T::of_plain(text)));
+            index += self.take_strings(count - index, |text| elements.push(T::from_plain(text)));
             if index < count {
                 let text = self.text();
                 elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
@@ -469,7 +469,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         let (count, mut index) = (count.get(), 0);
         while index < count {
             index += self.take_texts(count - index, PACKED.text, [], |text| {
-                each(T::of_plain(text));
+                each(T::from_plain(text));
             });
             if index < count {
                 let text = self.text_body(PACKED.text);
@@ -625,7 +625,7 @@ macro_rules! texts {
 
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
+                cursor.text::<E, N>(key, Kind::String).map(DecodedText::from_plain)
             }
 
             #[inline]

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{BodyRules, ContainerRules, DeclaredRules, Number, TypedArrayRules};
 use crate::table::{HEADER, Row, bodies};
-use crate::value::typed_containers::{Declared, allows, first_other};
+use crate::value::typed_containers::{EncodedType, allows, first_other};
 use crate::value::view::{AsView, segment_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
@@ -48,7 +48,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn dictionary_start(
         &mut self,
         header: Header,
-    ) -> Result<([Declared<'de>; 2], CheckedCount)> {
+    ) -> Result<([EncodedType<'de>; 2], CheckedCount)> {
         let types = self.declared_types(header, self.layout().dictionary)?;
         Ok((types, self.pair_count()?))
     }
@@ -59,8 +59,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         &mut self,
         header: Header,
         rules: &'static ContainerRules,
-    ) -> Result<[Declared<'de>; N]> {
-        let mut types = [const { Declared::Any }; N];
+    ) -> Result<[EncodedType<'de>; N]> {
+        let mut types = [const { EncodedType::Any }; N];
         if header.flags() != 0 {
             for (declared, rules) in types.iter_mut().zip(rules.declared) {
                 *declared = self.declared(rules, header)?;
@@ -75,16 +75,16 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         &mut self,
         rules: &'static DeclaredRules,
         header: Header,
-    ) -> Result<Declared<'de>> {
+    ) -> Result<EncodedType<'de>> {
         let form = header.flags() & rules.flags;
         Ok(if form == rules.type_form {
-            Declared::Type(self.declared_type(rules.number)?)
+            EncodedType::Type(self.declared_type(rules.number)?)
         } else if form == rules.class_form {
-            Declared::Class(self.text_body(rules.class)?)
+            EncodedType::Class(self.text_body(rules.class)?)
         } else if form == rules.script_form {
-            Declared::Script(self.text_body(rules.script)?)
+            EncodedType::Script(self.text_body(rules.script)?)
         } else {
-            Declared::Any
+            EncodedType::Any
         })
     }
 
@@ -192,7 +192,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Converts a declared type. Unless objects are allowed, lenient decoding replaces Object,
     /// classes and scripts by the class of object ids, like the engine.
-    fn element_type(&self, declared: Declared<'de>) -> ElementType {
+    fn element_type(&self, declared: EncodedType<'de>) -> ElementType {
         let options = self.options();
         match (
             self.layout().id_class,
@@ -202,8 +202,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             (Some(class), Some(Kind::Object), _) if options.lenient && !options.allow_objects => {
                 ElementType::Class(class.into())
             }
-            (_, _, Declared::Class(class)) => ElementType::Class(class.into_owned()),
-            (_, _, Declared::Script(path)) => ElementType::Script(path.into_owned()),
+            (_, _, EncodedType::Class(class)) => ElementType::Class(class.into_owned()),
+            (_, _, EncodedType::Script(path)) => ElementType::Script(path.into_owned()),
             (_, kind, _) => kind.map_or(ElementType::Any, ElementType::Kind),
         }
     }
@@ -278,7 +278,7 @@ impl<'de> Reader<'de, AnyEngine> {
                 _ => &[],
             };
             if !ints.is_empty() {
-                values.extend(ints.iter().map(|int| V::of_int(int_of(*int))));
+                values.extend(ints.iter().map(|int| V::from_int(int_of(*int))));
                 index += ints.len();
                 continue;
             }
@@ -449,15 +449,15 @@ impl<E: HasLayout> Writer<'_, E> {
         &mut self,
         kind: Kind,
         rules: &'static ContainerRules,
-        types: [&Declared<'_>; N],
+        types: [&EncodedType<'_>; N],
     ) -> Result<(), EncodeError> {
         let (mut forms, mut flags) = ([None; N], 0);
         for ((form, declared), rules) in forms.iter_mut().zip(types).zip(rules.declared) {
             let value = match declared {
-                Declared::Any => continue,
-                Declared::Type(_) => rules.type_form,
-                Declared::Class(_) => rules.class_form,
-                Declared::Script(_) => rules.script_form,
+                EncodedType::Any => continue,
+                EncodedType::Type(_) => rules.type_form,
+                EncodedType::Class(_) => rules.class_form,
+                EncodedType::Script(_) => rules.script_form,
             };
             if self.reads_declared(kind, rules.since)? {
                 flags |= value;
@@ -467,10 +467,10 @@ impl<E: HasLayout> Writer<'_, E> {
         self.header_with(kind, flags);
         for (rules, declared) in forms.into_iter().flatten() {
             match declared {
-                Declared::Any => {}
-                Declared::Type(number) => self.bytes(&number.to_le_bytes()),
-                Declared::Class(class) => self.text_body(rules.class, class)?,
-                Declared::Script(path) => self.text_body(rules.script, path)?,
+                EncodedType::Any => {}
+                EncodedType::Type(number) => self.bytes(&number.to_le_bytes()),
+                EncodedType::Class(class) => self.text_body(rules.class, class)?,
+                EncodedType::Script(path) => self.text_body(rules.script, path)?,
             }
         }
         Ok(())
@@ -478,15 +478,15 @@ impl<E: HasLayout> Writer<'_, E> {
 }
 
 /// Converts an element type to the form in which a container declares it.
-fn declared<'e>(layout: &Layout, element: &'e ElementType) -> Result<Declared<'e>, EncodeError> {
+fn declared<'e>(layout: &Layout, element: &'e ElementType) -> Result<EncodedType<'e>, EncodeError> {
     Ok(match element {
-        ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
+        ElementType::Any | ElementType::Kind(Kind::Nil) => EncodedType::Any,
         ElementType::Kind(element) => match layout.number_of(*element) {
-            Some(number) => Declared::Type(number.into()),
+            Some(number) => EncodedType::Type(number.into()),
             None => return Err(unknown_element(layout, *element)),
         },
-        ElementType::Class(class) => Declared::Class(class.as_str().into()),
-        ElementType::Script(path) => Declared::Script(path.as_str().into()),
+        ElementType::Class(class) => EncodedType::Class(class.as_str().into()),
+        ElementType::Script(path) => EncodedType::Script(path.as_str().into()),
     })
 }
 
@@ -507,7 +507,7 @@ impl<E: Engine> Writer<'_, E> {
         elements: &[T],
     ) -> Result<(), EncodeError> {
         let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
-        let encode = |element: &T, writer: &mut Self| writer.of_declared_type(element);
+        let encode = |element: &T, writer: &mut Self| writer.checked_value(element);
         self.elements_after_count(count, elements, encode)
     }
 
@@ -531,13 +531,13 @@ impl<E: Engine> Writer<'_, E> {
         let pairs = pairs.into_iter();
         let [key, value] = [K::DECLARED, V::DECLARED].map(ElementType::from);
         let count = self.typed_dictionary_start(pairs.len(), [&key, &value])?;
-        let checked = pairs.map(|(key, value)| (OfDeclaredType(key), OfDeclaredType(value)));
+        let checked = pairs.map(|(key, value)| (CheckedValue(key), CheckedValue(value)));
         self.pairs_after_count(count, checked)
     }
 
     /// Encodes a value, and checks that it is of the declared type of `T`.
     #[inline]
-    fn of_declared_type<T: Encode<E> + DeclaredType<E>>(
+    fn checked_value<T: Encode<E> + DeclaredType<E>>(
         &mut self,
         value: &T,
     ) -> Result<(), EncodeError> {
@@ -562,12 +562,12 @@ impl<E: Engine> Writer<'_, E> {
 }
 
 /// A value that is encoded only if it is of its declared type.
-struct OfDeclaredType<'t, T>(&'t T);
+struct CheckedValue<'t, T>(&'t T);
 
-impl<E: Engine, T: Encode<E> + DeclaredType<E>> Encode<E> for OfDeclaredType<'_, T> {
+impl<E: Engine, T: Encode<E> + DeclaredType<E>> Encode<E> for CheckedValue<'_, T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        writer.of_declared_type(self.0)
+        writer.checked_value(self.0)
     }
 }
 

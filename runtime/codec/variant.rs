@@ -84,10 +84,10 @@ pub trait DecodeInPlace<'de>: Decode<'de, AnyEngine> + Default {
     ) -> Result<(), DecodeError>;
 
     /// Converts an int.
-    fn of_int(value: i64) -> Self;
+    fn from_int(value: i64) -> Self;
 
     /// Converts a string.
-    fn of_text(text: &'de str) -> Self;
+    fn from_text(text: &'de str) -> Self;
 }
 
 /// Decodes the body of a kind of string, and passes it to `to`.
@@ -170,7 +170,7 @@ pub(crate) fn map_dictionary<A, B: KeyEquality>(
     for [key, value] in entries.into_pairs() {
         mapped.push([map(key), map(value)]);
     }
-    Dictionary::of_pairs(mapped, rule)
+    Dictionary::from_pairs(mapped, rule)
 }
 
 /// Converts the keys and values of a Dictionary with declared types.

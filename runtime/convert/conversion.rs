@@ -14,7 +14,7 @@ use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::typed_containers::first_other;
 use crate::value::view::{
-    AsView, Build, Content, Numbers, View, ViewMut, is_plain, of_number, segment_of,
+    AsView, Build, Content, Numbers, View, ViewMut, is_plain, number_value, segment_of,
 };
 use crate::wire::fields::{ComponentType, Number, narrowed, widened};
 use crate::{
@@ -387,7 +387,7 @@ fn fits_all<'v, V: AsView + 'v>(
 /// Converts components to the elements of an Array.
 fn numbers<V: Build>(numbers: &dyn Numbers) -> Vec<V> {
     let mut converted = Vec::with_capacity(numbers.elements());
-    numbers.visit(&mut |number| converted.push(of_number(number)));
+    numbers.visit(&mut |number| converted.push(number_value(number)));
     converted
 }
 
@@ -613,7 +613,7 @@ impl State {
                 let value = value.to_string();
                 LossKind::Field { ty, field, value }
             });
-            converted.push(RecordField::of(wire));
+            converted.push(RecordField::default_for(wire));
         }
         Ok(converted)
     }

@@ -38,7 +38,7 @@ fn canonical<'de, V: Decode<'de, AnyEngine> + Encode<AnyEngine>>(
     let mut bytes = Vec::new();
     let value = V::decode(reader)?;
     value
-        .encode(&mut Writer::of_layout(reader.layout(), &mut bytes))
+        .encode(&mut Writer::for_layout(reader.layout(), &mut bytes))
         .map_err(DecodeError::custom)?;
     Ok(bytes)
 }
@@ -98,7 +98,7 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     }
 
     /// Creates a deserializer of the JSON form of a value.
-    pub(super) fn of_form(reader: &'r mut Reader<'de, AnyEngine>) -> Self {
+    pub(super) fn for_form(reader: &'r mut Reader<'de, AnyEngine>) -> Self {
         let mut form = Self::new(reader);
         form.context.role = Role::Form;
         form
@@ -142,7 +142,7 @@ impl<'r, 'de> Deserializer<'r, 'de> {
             let bytes = canonical::<V>(self.reader)?;
             let taken = self.reader.consumed(before);
             let strict = DecodeOptions::new().allow_objects(true);
-            let again = canonical::<V>(&mut Reader::of_layout(layout, taken, strict));
+            let again = canonical::<V>(&mut Reader::for_layout(layout, taken, strict));
             let is_same = again.is_ok_and(|again| again == bytes);
             Ok(if is_same { taken.into() } else { bytes.into() })
         })

@@ -122,9 +122,9 @@ fn equal_key<E: HasLayout, T: Serialize + ?Sized>(
     key: &T,
 ) -> Result<EncodeError, EncodeError> {
     let (layout, mut bytes) = (writer.layout(), Vec::new());
-    Value::new(key).encode(&mut Writer::<E>::of_layout(layout, &mut bytes))?;
+    Value::new(key).encode(&mut Writer::<E>::for_layout(layout, &mut bytes))?;
     let options = DecodeOptions::new().allow_objects(true);
-    let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, options);
+    let mut reader = Reader::<AnyEngine>::for_layout(layout, &bytes, options);
     let key = with_variant!(layout, V => V::decode(&mut reader).map(|key| key.to_string()));
     key.map(|key| equal_keys(layout.name, &key))
         .map_err(EncodeError::custom)
@@ -134,8 +134,8 @@ fn equal_key<E: HasLayout, T: Serialize + ?Sized>(
 #[cold]
 fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let (layout, mut bytes) = (AnyLayout::LAYOUT, Vec::new());
-    Value::new(value).encode(&mut Writer::<AnyEngine>::of_layout(layout, &mut bytes))?;
-    let mut reader = Reader::<AnyEngine>::of_layout(layout, &bytes, DecodeOptions::new());
+    Value::new(value).encode(&mut Writer::<AnyEngine>::for_layout(layout, &mut bytes))?;
+    let mut reader = Reader::<AnyEngine>::for_layout(layout, &bytes, DecodeOptions::new());
     reader.text().map_err(EncodeError::custom)
 }
 

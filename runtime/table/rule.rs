@@ -177,7 +177,7 @@ pub(crate) struct PathBits {
 impl PathBits {
     /// Returns the value of the bits.
     #[inline]
-    pub(crate) fn of(self, numbers: &[u32; 3]) -> u32 {
+    pub(crate) fn get(self, numbers: &[u32; 3]) -> u32 {
         let number = numbers.get(self.index).copied().unwrap_or_default();
         (number & self.mask) >> self.mask.trailing_zeros()
     }

@@ -41,7 +41,7 @@ impl Notation {
     };
 
     /// Creates the notation of a layout's engine.
-    pub(crate) const fn of(layout: &'static Layout) -> Self {
+    pub(crate) const fn for_layout(layout: &'static Layout) -> Self {
         Self {
             form: layout.text_form,
             layout: Some(layout),
@@ -75,12 +75,12 @@ impl Notation {
 }
 
 /// A value that is formatted in a notation.
-pub(crate) struct Displayed<'v, V> {
+pub(crate) struct ValueText<'v, V> {
     pub(crate) value: &'v V,
     pub(crate) notation: Notation,
 }
 
-impl<V: AsView> Display for Displayed<'_, V> {
+impl<V: AsView> Display for ValueText<'_, V> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let notation = &self.notation;
         Printer { f, notation }.variant(self.value)

@@ -14,12 +14,12 @@ use crate::table::layout::Layout;
 use crate::value::view::AsView;
 use crate::{Engine, ParseError};
 use core::fmt::Display;
-use display::{Displayed, Notation};
+use display::{Notation, ValueText};
 
 /// Formats a value in the notation of a layout's engine.
-pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &'static Layout) -> Displayed<'v, V> {
-    let notation = Notation::of(layout);
-    Displayed { value, notation }
+pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &'static Layout) -> ValueText<'v, V> {
+    let notation = Notation::for_layout(layout);
+    ValueText { value, notation }
 }
 
 /// Formats a value in the notation of a layout's engine; see [`display`](crate::godot4::display).

@@ -460,7 +460,9 @@ impl<V: Build> Parser<'_, V> {
         table: &'static TypeTable,
     ) -> Result<Vec<RecordField<String>>, ParseError> {
         let fields = table.kind.info().fields;
-        let defaults = fields.iter().map(|&(_, wire)| RecordField::of(wire));
+        let defaults = fields
+            .iter()
+            .map(|&(_, wire)| RecordField::default_for(wire));
         let mut values: Vec<_> = defaults.collect();
         let Some(mut event) = self.item()? else {
             return Ok(values);
@@ -481,7 +483,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     fn field(&self, event: &Event, wire: Wire) -> Result<RecordField<String>, ParseError> {
-        if let RecordField::Text(_) = RecordField::of(wire) {
+        if let RecordField::Text(_) = RecordField::default_for(wire) {
             return self.string(event, "a string").map(RecordField::Text);
         }
         let Some(numeral) = self.numeral(event) else {
@@ -510,7 +512,7 @@ impl<V: Build> Parser<'_, V> {
             let event = self.events.require()?;
             entries.push([key, self.value(&event)?]);
         }
-        Ok(Dictionary::of_pairs(entries, key_rule(self.layout)))
+        Ok(Dictionary::from_pairs(entries, key_rule(self.layout)))
     }
 
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
@@ -602,7 +604,7 @@ impl<V: Build> Parser<'_, V> {
             [own_key, own_value]
         });
         // Keys that were converted may be equal.
-        let entries = Dictionary::of_pairs(entries.collect(), key_rule(self.layout));
+        let entries = Dictionary::from_pairs(entries.collect(), key_rule(self.layout));
         let dictionary = TypedDictionary {
             key,
             value,
@@ -770,7 +772,7 @@ impl Components {
                     let member = missing.next()?;
                     let is_same = self.numbers[place].is_none()
                         && member.name == suffix
-                        && ComponentType::of(member) == ComponentType::of(row);
+                        && ComponentType::from_row(member) == ComponentType::from_row(row);
                     places.push(is_same.then_some(place)?);
                 }
             }
@@ -820,7 +822,7 @@ impl<V: Build> Parser<'_, V> {
             let place = components.first_missing();
             if let Some(numeral) = self.numeral(&event) {
                 if let Some(place) = place {
-                    let ty = ComponentType::of(rows[place]);
+                    let ty = ComponentType::from_row(rows[place]);
                     components.numbers[place] = Some(self.component(numeral, ty)?);
                 } else {
                     surplus = surplus.or(Some(start));
@@ -891,9 +893,13 @@ impl<V: Build> Parser<'_, V> {
         table: &'static TypeTable,
     ) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
-        let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
+        let has_bytes =
+            matches!(rows, [row] if ComponentType::from_row(row) == ComponentType::Byte);
         let accepts_base64 = has_bytes && self.layout.is_none_or(|layout| layout.base64.is_some());
-        let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
+        let types: Vec<_> = rows
+            .iter()
+            .map(|row| ComponentType::from_row(row))
+            .collect();
         let mut next_types = types.iter().cycle();
         let mut body = Vec::new();
         let (mut found, mut base64) = (0_usize, None);
@@ -1121,7 +1127,11 @@ impl<V: Build> Parser<'_, V> {
         }
         let rows = V::rows(Kind::Color).into_iter().flatten();
         for (number, row) in color.into_iter().zip(rows) {
-            encode(Number::Single(number), ComponentType::of(row), components);
+            encode(
+                Number::Single(number),
+                ComponentType::from_row(row),
+                components,
+            );
         }
     }
 }

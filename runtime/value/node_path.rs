@@ -158,7 +158,7 @@ impl NodePath {
     }
 
     /// Creates a path from validated encoded names, whose padding may contain any bytes.
-    pub(crate) fn of_wire(bytes: &[u8], counts: Counts) -> Self {
+    pub(crate) fn from_wire(bytes: &[u8], counts: Counts) -> Self {
         let mut bytes = Box::from(bytes);
         clear_padding(&mut bytes);
         Self { bytes, counts }
@@ -363,7 +363,7 @@ impl core::hash::Hash for NodePathRef<'_> {
 
 impl From<NodePathRef<'_>> for NodePath {
     fn from(path: NodePathRef<'_>) -> Self {
-        Self::of_wire(path.bytes, path.counts)
+        Self::from_wire(path.bytes, path.counts)
     }
 }
 

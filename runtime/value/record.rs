@@ -16,7 +16,7 @@ use core::fmt;
 /// use gdvariant::{Godot4, Signal, Variant};
 ///
 /// let value = Variant::from(Signal::new("pressed".to_owned(), 7));
-/// if let AnyView::Record(signal) = AnyRef::of::<Godot4>(&value).view() {
+/// if let AnyView::Record(signal) = AnyRef::new::<Godot4>(&value).view() {
 ///     assert_eq!(signal.field(0), Some(("name", RecordField::Text("pressed"))));
 ///     assert_eq!(signal.field(1), Some(("id", RecordField::Int(7))));
 ///     assert_eq!(signal.field(2), None);
@@ -110,7 +110,7 @@ impl RecordField<&str> {
 
 impl RecordField<String> {
     /// Returns the default of a field with this encoding.
-    pub(crate) const fn of(wire: Wire) -> Self {
+    pub(crate) const fn default_for(wire: Wire) -> Self {
         match wire {
             Wire::Bytes | Wire::Text => Self::Text(String::new()),
             _ => Self::Int(0),

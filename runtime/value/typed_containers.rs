@@ -10,7 +10,7 @@ use core::slice;
 
 /// A declared type as it is encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Declared<'de> {
+pub(crate) enum EncodedType<'de> {
     /// No type: the container holds values of any type.
     Any,
     /// The type number of the values.
@@ -21,7 +21,7 @@ pub(crate) enum Declared<'de> {
     Script(Cow<'de, str>),
 }
 
-impl Declared<'_> {
+impl EncodedType<'_> {
     /// Returns the kind of the values that the declared type allows, or `None` for any kind.
     pub(crate) fn kind(&self, layout: &Layout) -> Option<Kind> {
         match self {

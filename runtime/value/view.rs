@@ -183,7 +183,7 @@ pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
 /// use gdvariant::{Godot4, Variant, Vector2};
 ///
 /// let value = Variant::from(Vector2::new(1.5, -3.0));
-/// let AnyView::Fields(numbers) = AnyRef::of::<Godot4>(&value).view() else {
+/// let AnyView::Fields(numbers) = AnyRef::new::<Godot4>(&value).view() else {
 ///     unreachable!("a Vector2 has components");
 /// };
 /// let mut sum = 0.0;
@@ -444,7 +444,7 @@ pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {
 }
 
 /// Converts a number to an int or a float.
-pub(crate) fn of_number<V: Build>(number: Number) -> V {
+pub(crate) fn number_value<V: Build>(number: Number) -> V {
     match number {
         Number::Int(value) => value.into(),
         other => other.to_f64().into(),

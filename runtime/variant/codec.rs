@@ -48,12 +48,12 @@ macro_rules! codec {
                     Kind::Dictionary if header.flags() != 0 => apart(
                         reader,
                         move |reader| reader.declared_dictionary(header),
-                        |value| to(Self::of_typed_dictionary(value)),
+                        |value| to(Self::from_typed_dictionary(value)),
                     ),
                     Kind::Array if header.flags() != 0 => apart(
                         reader,
                         move |reader| reader.declared_array(header),
-                        |value| to(Self::of_typed_array(value)),
+                        |value| to(Self::from_typed_array(value)),
                     ),
                     Kind::Dictionary => {
                         apart(reader, Reader::dictionary_body, |value| to(Self::Dictionary(value)))
@@ -103,7 +103,7 @@ macro_rules! codec {
         // Lenient decoding accepts a declared type of Nil, and ignores it.
         impl<'de> $value {
             #[inline]
-            pub(super) fn of_typed_dictionary(value: Box<crate::TypedDictionary<Self>>) -> Self {
+            pub(super) fn from_typed_dictionary(value: Box<crate::TypedDictionary<Self>>) -> Self {
                 if value.is_untyped() {
                     Self::Dictionary(value.entries)
                 } else {
@@ -112,7 +112,7 @@ macro_rules! codec {
             }
 
             #[inline]
-            pub(super) fn of_typed_array(value: Box<crate::TypedArray<Self>>) -> Self {
+            pub(super) fn from_typed_array(value: Box<crate::TypedArray<Self>>) -> Self {
                 if value.is_untyped() {
                     Self::Array(value.values)
                 } else {
@@ -171,12 +171,12 @@ macro_rules! codec {
             }
 
             #[inline]
-            fn of_int(value: i64) -> Self {
+            fn from_int(value: i64) -> Self {
                 Self::Int(value)
             }
 
             #[inline]
-            fn of_text(text: &'de str) -> Self {
+            fn from_text(text: &'de str) -> Self {
                 Self::String(text.into())
             }
 

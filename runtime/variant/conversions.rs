@@ -195,14 +195,14 @@ each_body!(payloads);
 impl From<TypedArray> for Variant {
     #[inline]
     fn from(array: TypedArray) -> Self {
-        Self::of_typed_array(Box::new(array))
+        Self::from_typed_array(Box::new(array))
     }
 }
 
 impl From<TypedDictionary> for Variant {
     #[inline]
     fn from(dictionary: TypedDictionary) -> Self {
-        Self::of_typed_dictionary(Box::new(dictionary))
+        Self::from_typed_dictionary(Box::new(dictionary))
     }
 }
 

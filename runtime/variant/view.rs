@@ -3,7 +3,7 @@
 use core::borrow::Borrow;
 use crate::{DecodeErrorKind, Kind};
 use crate::codec::coerce;
-use crate::text::display::{Displayed, Notation};
+use crate::text::display::{ValueText, Notation};
 use crate::value::view::{AsView, Build, Content, Payload, View, ViewMut};
 use super::*;
 
@@ -74,7 +74,7 @@ macro_rules! view {
         impl<'de> core::fmt::Display for $value {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 let (value, notation) = (self, Notation::CANONICAL);
-                Displayed { value, notation }.fmt(f)
+                ValueText { value, notation }.fmt(f)
             }
         }
 

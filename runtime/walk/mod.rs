@@ -15,7 +15,7 @@ use crate::table::rule::{
     ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,
 };
 use crate::table::{HEADER, PADDING, Row, TypeTable, Wire, bodies};
-use crate::value::typed_containers::Declared;
+use crate::value::typed_containers::EncodedType;
 use crate::wire::reader::{CheckedCount, Depth, Header};
 use crate::{AnyEngine, DecodeError, Kind, Reader, Segment, format};
 use alloc::borrow::Cow;
@@ -268,7 +268,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Passes on the row of a field of fixed length.
     fn field_row(&mut self, field: &'static Row, start: usize, length: usize, part: Part) {
         let range = start..start + length;
-        let value = Value::of(field, self.bytes(range.clone()));
+        let value = Value::from_row(field, self.bytes(range.clone()));
         self.row(RowKind::Field, field, range, part, value);
     }
 
@@ -358,7 +358,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Passes on the row of a number.
     #[inline]
     fn number_row(&mut self, rule: &'static Number, start: usize) {
-        let value = Value::of_number(rule, self.word(start));
+        let value = Value::from_number(rule, self.word(start));
         let range = start..start + rule.row.fixed_length();
         self.row(RowKind::Field, rule.row, range, Part::Whole, value);
     }
@@ -462,13 +462,13 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
             let start = self.reader.position();
             let number = self.reader.declared_type(rules.number)?;
             self.type_row(rules.number, start, number, "", 0);
-            Declared::Type(number)
+            EncodedType::Type(number)
         } else if form == rules.class_form {
-            Declared::Class(self.text(rules.class, Part::Whole)?)
+            EncodedType::Class(self.text(rules.class, Part::Whole)?)
         } else if form == rules.script_form {
-            Declared::Script(self.text(rules.script, Part::Whole)?)
+            EncodedType::Script(self.text(rules.script, Part::Whole)?)
         } else {
-            Declared::Any
+            EncodedType::Any
         };
         Ok(declared.kind(self.reader.layout()))
     }

@@ -199,7 +199,7 @@ const LONGEST_KEY: usize = 256;
 #[cold]
 fn segment_of_value(layout: &'static Layout, key: &[u8], index: usize, is_row: bool) -> Segment {
     let is_text = || {
-        let header = Reader::<AnyEngine>::of_layout(layout, key, DecodeOptions::engine()).peek();
+        let header = Reader::<AnyEngine>::for_layout(layout, key, DecodeOptions::engine()).peek();
         header.is_some_and(|it| it.is(Kind::String) || it.is(Kind::StringName))
     };
     if is_row && key.len() > LONGEST_KEY && !is_text() {
@@ -646,7 +646,7 @@ impl<'r> Value<'r> {
     }
 
     /// Returns the value for a number, with the meaning of its bit fields.
-    pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
+    pub(crate) fn from_number(rule: &Number, number: u32) -> Self {
         let (shown, bits) = match rule.bits {
             [] if rule.invalid == InvalidNumber::Bool => return Self::Bool(number != 0),
             _ if number <= rule.max && rule.plain.is_some_and(|plain| number & !plain == 0) => {
@@ -671,7 +671,7 @@ impl<'r> Value<'r> {
     }
 
     /// Returns the value of a field of fixed length.
-    pub(crate) fn of(field: &Row, bytes: &'r [u8]) -> Self {
+    pub(crate) fn from_row(field: &Row, bytes: &'r [u8]) -> Self {
         let four = || bytes.first_chunk::<4>().copied();
         let eight = || bytes.first_chunk::<8>().copied();
         let value = match field.wire {

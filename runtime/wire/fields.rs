@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 /// use gdvariant::{Godot4, Variant, Vector2i};
 ///
 /// let value = Variant::from(Vector2i::new(3, 4));
-/// if let AnyView::Fields(numbers) = AnyRef::of::<Godot4>(&value).view() {
+/// if let AnyView::Fields(numbers) = AnyRef::new::<Godot4>(&value).view() {
 ///     numbers.visit(&mut |number| assert!(matches!(number, Number::Int(3 | 4))));
 /// }
 /// # }
@@ -218,7 +218,7 @@ pub trait Fields: Copy {
     /// Returns encoded bodies in place as values, if both have the same bytes and the bodies are
     /// aligned.
     #[inline]
-    fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
+    fn from_bodies(_bodies: &[u8]) -> Option<&[Self]> {
         None
     }
 }
@@ -236,7 +236,7 @@ macro_rules! same_in_memory {
 
         #[cfg(all(feature = "bytemuck", target_endian = "little"))]
         #[inline]
-        fn of_bodies(bodies: &[u8]) -> Option<&[Self]> {
+        fn from_bodies(bodies: &[u8]) -> Option<&[Self]> {
             // An empty slice needs no alignment.
             if bodies.is_empty() {
                 Some(&[])
@@ -398,7 +398,7 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
 /// Appends the values of `bodies` to `values`.
 pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>) {
     values.reserve_exact(bodies.len() / T::LENGTH);
-    if let Some(same) = T::of_bodies(bodies) {
+    if let Some(same) = T::from_bodies(bodies) {
         return values.extend_from_slice(same);
     }
     values.extend(bodies.chunks_exact(T::LENGTH).map(value_of::<T>));
@@ -430,7 +430,7 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 /// Returns an empty list if the layout lacks the kind or is not enabled.
 pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
     let rows = layout.table_of(kind).into_iter().flat_map(component_rows);
-    rows.map(ComponentType::of).collect()
+    rows.map(ComponentType::from_row).collect()
 }
 
 /// The number type of a component.
@@ -450,7 +450,7 @@ pub enum ComponentType {
 
 impl ComponentType {
     /// Returns the number type of a component's row.
-    pub(crate) fn of(row: &Row) -> Self {
+    pub(crate) fn from_row(row: &Row) -> Self {
         match (row.wire, row.fixed_length()) {
             (Wire::Byte, _) => Self::Byte,
             (Wire::I32, _) => Self::I32,

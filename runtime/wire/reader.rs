@@ -78,7 +78,7 @@ impl State<'_> {
 impl<'de, E: HasLayout> Reader<'de, E> {
     /// Creates a reader. An engine has one layout; [`AnyEngine`] accepts all.
     #[inline]
-    pub(crate) fn of_layout(
+    pub(crate) fn for_layout(
         layout: &'static Layout,
         input: &'de [u8],
         options: DecodeOptions,

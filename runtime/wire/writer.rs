@@ -49,7 +49,7 @@ const BLOCK: usize = 64;
 impl<'w, E: HasLayout> Writer<'w, E> {
     /// Creates a writer. An engine has one layout; [`AnyEngine`] accepts all.
     #[inline]
-    pub(crate) fn of_layout(layout: &'static Layout, out: &'w mut Vec<u8>) -> Self {
+    pub(crate) fn for_layout(layout: &'static Layout, out: &'w mut Vec<u8>) -> Self {
         Self {
             out,
             depth: 0,

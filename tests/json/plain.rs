@@ -120,7 +120,7 @@ fn borrowed_values_and_values_with_a_layout() {
     let bytes = godot4::to_vec(&value).expect("Godot 4 has the types");
     let borrowed: VariantRef<'_> = godot4::from_slice(&bytes).expect("a value");
     assert_eq!(to_plain(&borrowed), plain);
-    assert_eq!(to_plain(AnyRef::of::<Godot4>(&value)), plain);
+    assert_eq!(to_plain(AnyRef::new::<Godot4>(&value)), plain);
     let any = AnyVariant::new::<Godot4>(value);
     assert_eq!(to_plain(AnyRef::from(&any)), plain);
     assert_eq!(Plain(AnyRef::from(&any)).lost(), [Kind::Vector2]);

@@ -22,7 +22,7 @@ fn check<E: TestLayout>() {
         let length = layout.skip(&bytes, OPTIONS);
         assert_eq!(length, Ok(bytes.len()), "{value}");
         assert_eq!(layout.inspect(&bytes, OPTIONS, |_| {}), length);
-        assert_eq!(value.to_string(), AnyRef::of::<E>(&fixed).to_string());
+        assert_eq!(value.to_string(), AnyRef::new::<E>(&fixed).to_string());
 
         let json = serde_json::to_string(&value).expect("every value has a JSON form");
         let mut json = serde_json::Deserializer::from_str(&json);
@@ -33,7 +33,7 @@ fn check<E: TestLayout>() {
         let parsed = layout.parse(&text).map(|value| value.to_string());
         let mut values = generic::parse_values::<E>(&text);
         let fixed = values.next().expect("a value");
-        let fixed = fixed.map(|fixed| AnyRef::of::<E>(&fixed).to_string());
+        let fixed = fixed.map(|fixed| AnyRef::new::<E>(&fixed).to_string());
         assert_eq!(parsed, fixed, "{text}");
     }
 }
@@ -55,8 +55,8 @@ fn a_value_of_another_precision_is_an_error() {
 
     let single = Variant::from(Vector2::new(0.5, 2.0));
     let double = double::Variant::from(double::Vector2::new(0.5, 2.0));
-    let single = AnyRef::of::<Godot4>(&single);
-    let double = AnyRef::of::<Godot4Double>(&double);
+    let single = AnyRef::new::<Godot4>(&single);
+    let double = AnyRef::new::<Godot4Double>(&double);
     let options = EncodeOptions::new();
     assert!(Godot4Double::LAYOUT.encode(&single, options).is_err());
     assert!(Godot4::LAYOUT.encode(&double, options).is_err());

@@ -55,7 +55,7 @@ pub(crate) fn check_settings<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
 fn printed<E: LiveLayout>(values: Vec<E::Variant>) -> Vec<String> {
     let named = (0..).map(|index| E::Variant::from(format!("test/{index}")));
     let settings: Dictionary<E::Variant> = named.zip(values).collect();
-    let file = write_settings(AnyRef::of::<E>(&settings.into())).expect("settings");
+    let file = write_settings(AnyRef::new::<E>(&settings.into())).expect("settings");
     let folder = Folder::new("settings");
     std::fs::write(folder.path().join("project.binary"), file).expect("a new folder");
     std::fs::write(folder.path().join("print.gd"), SCRIPT).expect("a new folder");

@@ -27,7 +27,7 @@ fn settings<E: Engine>(file: &[u8]) -> E::Variant {
 fn written_back<E: Engine>(engine: &str, name: &str) -> E::Variant {
     let bytes = file(engine, name);
     let read = settings::<E>(&bytes);
-    let written = write_settings(AnyRef::of::<E>(&read)).expect("a vector");
+    let written = write_settings(AnyRef::new::<E>(&read)).expect("a vector");
     assert_eq!(written, bytes, "{engine}");
     read
 }
@@ -158,7 +158,7 @@ fn rejects_values_other_than_dictionaries() {
             "expected a String as the name of a setting, found 7",
         ),
     ] {
-        let error = write_settings(AnyRef::of::<Godot3>(&value)).expect_err(message);
+        let error = write_settings(AnyRef::new::<Godot3>(&value)).expect_err(message);
         assert_eq!(error.to_string(), message);
     }
 }

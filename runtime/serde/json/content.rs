@@ -221,7 +221,7 @@ impl<V: Value> Untyped<V> {
 
     /// Appends the components that these rows describe.
     fn components(self, rows: &[&Row], bytes: &mut Vec<u8>) -> Result<()> {
-        let slot = |row: &&Row| (ComponentType::of(row), Component::Int(0));
+        let slot = |row: &&Row| (ComponentType::from_row(row), Component::Int(0));
         let mut slots: Vec<_> = rows.iter().map(slot).collect();
         self.shape(Shape::new(rows, slots.iter_mut().collect()))?;
         for (ty, number) in slots {
@@ -263,7 +263,10 @@ impl<V: Value> Untyped<V> {
             };
         }
         let mut bytes = Vec::new();
-        let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
+        let types: Vec<_> = rows
+            .iter()
+            .map(|row| ComponentType::from_row(row))
+            .collect();
         for (index, element) in self.list("a list of elements")?.into_iter().enumerate() {
             let mut put = |ty, number| encode(number, ty, &mut bytes);
             match &*types {
@@ -290,7 +293,7 @@ impl<V: Value> Untyped<V> {
             [] | [_] if self.is_null() => {
                 return Ok(fields
                     .iter()
-                    .map(|(_, wire)| RecordField::of(*wire))
+                    .map(|(_, wire)| RecordField::default_for(*wire))
                     .collect());
             }
             [] => return self.unexpected("null"),

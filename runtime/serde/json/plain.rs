@@ -117,7 +117,7 @@ impl<T: PlainValue> Plain<T> {
 /// }
 ///
 /// let value = Variant::from(7);
-/// assert_eq!(json(AnyRef::of::<Godot4>(&value))?, json(&value)?);
+/// assert_eq!(json(AnyRef::new::<Godot4>(&value))?, json(&value)?);
 /// # }
 /// # Ok::<(), serde_json::Error>(())
 /// ```

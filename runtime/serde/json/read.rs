@@ -444,7 +444,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
 /// Decodes the encoding of a value, which the layout's own format has checked.
 pub(super) fn decode<V: Value>(layout: &'static Layout, bytes: &[u8]) -> Result<V, String> {
     let options = DecodeOptions::new().allow_objects(true);
-    let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
+    let mut reader = Reader::<AnyEngine>::for_layout(layout, bytes, options);
     let number = reader.peek().map_or(0, Header::number);
     if layout.is_double != V::IS_DOUBLE && depends_on_precision(layout, number) {
         let (name, module) = (layout.name, if layout.is_double { "::double" } else { "" });

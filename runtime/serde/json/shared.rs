@@ -197,7 +197,7 @@ fn read<'b, E: HasLayout, T>(
     bytes: &'b [u8],
     read: impl FnOnce(&mut Reader<'b, E>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
-    let mut reader = Reader::of_layout(layout, bytes, DecodeOptions::new());
+    let mut reader = Reader::for_layout(layout, bytes, DecodeOptions::new());
     let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     value.map_err(|error| error.kind().to_string())
 }

@@ -53,7 +53,7 @@ fn write_from_form<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::<AnyEngine>::of_layout(AnyLayout::LAYOUT, &mut form);
+    let mut form_writer = Writer::<AnyEngine>::for_layout(AnyLayout::LAYOUT, &mut form);
     form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
     let serialized = value.serialize(Serializer::for_any(&mut form_writer));
     serialized.map_err(|error| match error.kind() {
@@ -70,8 +70,8 @@ fn encode_form<V: Value + Encode<AnyEngine>>(
     writer: &mut Writer<'_, AnyEngine>,
     form: &[u8],
 ) -> Result<(), EncodeError> {
-    let mut reader = Reader::of_layout(AnyLayout::LAYOUT, form, DecodeOptions::new());
-    let form = Deserializer::of_form(&mut reader);
+    let mut reader = Reader::for_layout(AnyLayout::LAYOUT, form, DecodeOptions::new());
+    let form = Deserializer::for_form(&mut reader);
     match deserialize_form::<V, _>(writer.layout().keys, form) {
         Ok(value) => value.encode(writer),
         Err(error) => Err(EncodeError::custom(error.kind())),

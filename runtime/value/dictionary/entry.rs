@@ -79,7 +79,7 @@ pub struct VacantEntry<'d, V> {
 }
 
 impl<'d, V: KeyEquality> Entry<'d, V> {
-    pub(super) fn of(dictionary: &'d mut Dictionary<V>, key: V) -> Self {
+    pub(super) fn new(dictionary: &'d mut Dictionary<V>, key: V) -> Self {
         match dictionary.position(&key) {
             Some(place) => Self::Occupied(OccupiedEntry { dictionary, place }),
             None => Self::Vacant(VacantEntry { dictionary, key }),

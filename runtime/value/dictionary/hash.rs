@@ -59,7 +59,7 @@ impl SeededHasher {
     }
 
     /// Returns a hasher whose key is the same in the whole process.
-    pub(super) fn of_process() -> Self {
+    pub(super) fn for_process() -> Self {
         #[cfg(feature = "std")]
         {
             static HASHER: std::sync::LazyLock<SeededHasher> =

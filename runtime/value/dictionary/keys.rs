@@ -528,7 +528,7 @@ const UNEQUAL: u32 = 1;
 /// The dictionary's own rule has no effect, so that changing the rule keeps a cached digest valid.
 /// Returns `None` if the dictionary is not the same key as its copy.
 pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
-    let mut hasher = SeededHasher::of_process();
+    let mut hasher = SeededHasher::for_process();
     let mut is_equal = true;
     for [key, value] in pairs {
         // A String and a StringName are the same key.

@@ -241,8 +241,8 @@ impl<V> Dictionary<V> {
 impl<V: KeyEquality> Dictionary<V> {
     /// Creates a Dictionary from keys and values. Of equal keys, the first one determines the
     /// position and the last one the value.
-    pub(crate) fn of_pairs(pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
-        let mut storage = Storage::of(pairs, rule);
+    pub(crate) fn from_pairs(pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
+        let mut storage = Storage::from_pairs(pairs, rule);
         storage.shrink();
         Self { storage, rule }
     }
@@ -341,7 +341,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn entry(&mut self, key: impl Into<V>) -> Entry<'_, V> {
-        Entry::of(self, key.into())
+        Entry::new(self, key.into())
     }
 
     /// Returns the entry of a key.
@@ -416,7 +416,7 @@ impl<V: KeyEquality> Dictionary<V> {
 
     /// Removes the entry at an index, or panics if the index is out of bounds.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
-        let [key, value] = TakenPairs::of(self).pairs.remove(index);
+        let [key, value] = PairsGuard::new(self).pairs.remove(index);
         (key, value)
     }
 
@@ -452,7 +452,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
-        let mut taken = TakenPairs::of(self);
+        let mut taken = PairsGuard::new(self);
         let pairs = &mut taken.pairs;
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
     }
@@ -469,7 +469,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
-        let mut taken = TakenPairs::of(self);
+        let mut taken = PairsGuard::new(self);
         taken.pairs.retain_mut(|[key, value]| keep(key, value));
     }
 }
@@ -498,20 +498,21 @@ impl<V: AsView> Dictionary<V> {
 
 /// The pairs of a Dictionary during a change. Dropping them stores and indexes them again, even if
 /// a caller's function panics.
-struct TakenPairs<'d, V: KeyEquality> {
+struct PairsGuard<'d, V: KeyEquality> {
     dictionary: &'d mut Dictionary<V>,
     pairs: Vec<[V; 2]>,
 }
 
-impl<'d, V: KeyEquality> TakenPairs<'d, V> {
-    fn of(dictionary: &'d mut Dictionary<V>) -> Self {
+impl<'d, V: KeyEquality> PairsGuard<'d, V> {
+    fn new(dictionary: &'d mut Dictionary<V>) -> Self {
         let pairs = dictionary.storage.take_pairs();
         Self { dictionary, pairs }
     }
 }
 
-impl<V: KeyEquality> Drop for TakenPairs<'_, V> {
+impl<V: KeyEquality> Drop for PairsGuard<'_, V> {
     fn drop(&mut self) {
-        self.dictionary.storage = Storage::of(mem::take(&mut self.pairs), self.dictionary.rule);
+        self.dictionary.storage =
+            Storage::from_pairs(mem::take(&mut self.pairs), self.dictionary.rule);
     }
 }

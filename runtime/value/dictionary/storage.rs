@@ -97,14 +97,14 @@ impl<V: KeyEquality> Storage<V> {
     /// Stores pairs, with an index of the keys if there are many.
     ///
     /// Of equal keys, the first one determines the position and the last one the value.
-    pub(super) fn of(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
+    pub(super) fn from_pairs(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
         if pairs.len() <= MAX_LINEAR {
             if !are_distinct(&pairs) {
                 dedup_keys(&mut pairs, |before, key| position(before, key, rule));
             }
             return Self::Few(pairs.into_boxed_slice());
         }
-        let indexed = IndexedPairs::of(pairs, rule);
+        let indexed = IndexedPairs::from_pairs(pairs, rule);
         if indexed.pairs.len() <= MAX_LINEAR {
             Self::Few(indexed.pairs.into_boxed_slice())
         } else {
@@ -123,7 +123,7 @@ impl<V: KeyEquality> Storage<V> {
                 if pairs.len().saturating_add(additional) > MAX_LINEAR {
                     let mut pairs = self.take_pairs();
                     pairs.reserve(additional);
-                    *self = Self::Many(Box::new(IndexedPairs::of(pairs, rule)));
+                    *self = Self::Many(Box::new(IndexedPairs::from_pairs(pairs, rule)));
                 }
             }
             Self::Many(indexed) => indexed.pairs.reserve(additional),
@@ -142,7 +142,7 @@ impl<V: KeyEquality> Storage<V> {
                 *self = if pairs.len() <= MAX_LINEAR {
                     Self::Few(pairs.into_boxed_slice())
                 } else {
-                    Self::of(pairs, rule)
+                    Self::from_pairs(pairs, rule)
                 };
             }
             Self::Many(indexed) => {
@@ -155,7 +155,7 @@ impl<V: KeyEquality> Storage<V> {
 
 impl<V: KeyEquality> IndexedPairs<V> {
     /// Removes duplicate keys, and indexes the others.
-    fn of(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
+    fn from_pairs(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
         let mut index = Index::for_keys(pairs.capacity());
         dedup_keys(&mut pairs, |before, key| {
             index.find_or_insert(before, key, rule)

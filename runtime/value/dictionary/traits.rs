@@ -174,7 +174,7 @@ impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
         // Inserting few entries one by one would reallocate for each of them.
         if self.storage.has_no_capacity() {
             let pairs = pairs.map(|(key, value)| [key.into(), value.into()]);
-            *self = Self::of_pairs(pairs.collect(), self.rule);
+            *self = Self::from_pairs(pairs.collect(), self.rule);
             return;
         }
         self.reserve(pairs.size_hint().0);
