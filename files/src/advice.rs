@@ -25,11 +25,18 @@ use gdvariant::{Advice, DecodeError, DecodeErrorKind, Decoding};
 /// Returns what to do about an error in the bytes of a value.
 ///
 /// Lenient decoding and objects are advised only if they result in a plausible value.
-pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
+pub fn for_error(
+    error: &DecodeError,
+    entry: &Entry<'_>,
+    layout: &'static Layout,
+) -> Option<Advice> {
+    if let Some(damage) = contents::damage(layout, entry) {
+        return Some(damage.into());
+    }
     let kind = error.kind();
     let is_tried = kind.is_lenient() || *kind == DecodeErrorKind::ObjectsNotAllowed;
     match kind.advice()? {
-        _ if is_tried && !is_plausible(layout, bytes, error) => None,
+        _ if is_tried && !is_plausible(layout, entry.available, error) => None,
         // Other layouts were tried.
         _ if matches!(kind, DecodeErrorKind::UnknownType { .. }) => None,
         Advice::OneOf(all) => all.into_iter().find(|it| matches!(it, Advice::Lenient(_))),
@@ -38,9 +45,18 @@ pub fn for_error(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> 
 }
 
 /// Returns what to do about an error in the bytes of a value, or else what the bytes are.
-pub fn for_value(error: &DecodeError, bytes: &[u8], layout: &'static Layout) -> Option<Advice> {
-    let contents = || error.path().is_empty().then(|| for_contents(bytes));
-    for_error(error, bytes, layout).or_else(|| contents().flatten())
+pub fn for_value(
+    error: &DecodeError,
+    entry: &Entry<'_>,
+    layout: &'static Layout,
+) -> Option<Advice> {
+    let contents = || {
+        error
+            .path()
+            .is_empty()
+            .then(|| for_contents(entry.available))
+    };
+    for_error(error, entry, layout).or_else(|| contents().flatten())
 }
 
 /// Returns what bytes are, and what to do with them, if they are something else than values.
@@ -134,6 +150,18 @@ pub fn for_frame(entry: &Entry<'_>, requested: Option<Framing>) -> Option<Advice
     Some(Advice::framing(first.framing.name()).because(found))
 }
 
+/// Returns the name of a notation of bytes that is not read, because its numbers are ambiguous.
+pub(crate) fn unread_notation(text: &[u8]) -> Option<&'static str> {
+    /// The number of zeros that hardly any other text has.
+    const MANY: usize = 4;
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"0000000 ") {
+        return Some("a dump of od or hexdump, whose numbers need not be single bytes");
+    }
+    let zeros = text.windows(2).filter(|it| it == b"\\0").take(MANY);
+    (zeros.count() == MANY).then_some("a string with decimal or octal escapes")
+}
+
 /// Returns the notation of an input that is bytes as text.
 pub fn for_text(bytes: &[u8]) -> Option<Advice> {
     if !cfg!(feature = "forms") {
@@ -149,6 +177,10 @@ pub fn for_text(bytes: &[u8]) -> Option<Advice> {
     if let Some(form) = form_of_values(bytes) {
         let found = format!("the input looks like {}", name(form));
         return Some(Advice::Notation(form.name()).because(found));
+    }
+    if let Some(found) = unread_notation(bytes) {
+        let advice = Advice::from("print the bytes as hex, such as with xxd -p");
+        return Some(advice.because(format!("the input looks like {found}")));
     }
     let form = form_of(bytes)?;
     let options = OpenOptions {

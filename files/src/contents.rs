@@ -10,8 +10,10 @@ use crate::text::TextDocument;
 use crate::text::TextKind;
 use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
+use crate::values::Entry;
 use crate::wrapper::{OTHERS, has_zlib_header};
 use gdvariant::format;
+use gdvariant::inspect::{RowKind, Value};
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeOptions};
 
@@ -24,6 +26,8 @@ pub struct Contents {
     pub advice: Option<Advice>,
     /// The kind of text, if the contents are text in UTF-8.
     pub text: Option<TextKind>,
+    /// The offset from which zeros are in the place of the end of the text.
+    pub zeros: Option<usize>,
 }
 
 impl Contents {
@@ -32,6 +36,7 @@ impl Contents {
             format: format!("{name}, not values"),
             advice: (!advice.is_empty()).then(|| advice.into()),
             text: None,
+            zeros: None,
         }
     }
 
@@ -42,6 +47,20 @@ impl Contents {
             format: format!("{name}, not {encoded}values"),
             advice: Some(Advice::AsText { has_values }),
             text: Some(text),
+            zeros: None,
+        }
+    }
+
+    /// Describes text of which only the first `end` bytes are left, before `zeros` bytes.
+    pub(crate) fn before_zeros(self, end: usize, zeros: Option<usize>) -> Self {
+        let name = self.format.split(", not ").next().unwrap_or_default();
+        let name = name.split(" up to ").next().unwrap_or_default();
+        let zeros = zeros.map_or_else(|| "zeros".into(), |count| format!("{count} zeros"));
+        Self {
+            format: format!("{name} up to {end:#06x}, then {zeros}"),
+            advice: Some(Advice::Lenient("ignores them")),
+            zeros: Some(end),
+            ..self
         }
     }
 
@@ -54,7 +73,7 @@ impl Contents {
         Self {
             format,
             advice,
-            text: None,
+            ..Self::new("", "")
         }
     }
 
@@ -64,8 +83,7 @@ impl Contents {
         let bytes: Vec<_> = bytes.map(|byte| format!("{byte:02x}")).collect();
         Self {
             format: format!("no values: the first bytes are {}", bytes.join(" ")),
-            advice: None,
-            text: None,
+            ..Self::new("", "")
         }
     }
 }
@@ -88,6 +106,21 @@ pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
             return Some(contents);
         }
     }
+    let end = end_of_bytes(start);
+    let zeros = start.len() - end;
+    if let Some(text) = text(&start[..end], false).filter(|_| zeros > 0) {
+        let contents = of_text(text, false);
+        // Any number can start with a letter.
+        if zeros >= MIN_ZEROS || contents.text.is_some_and(TextKind::has_values) {
+            return Some(contents.before_zeros(end, is_complete.then_some(zeros)));
+        }
+    }
+    if let Some(format) = replaced(start) {
+        return Some(Contents {
+            format,
+            ..Contents::new("", "")
+        });
+    }
     let name = match start {
         _ if has_zlib_header(start) => "a truncated or damaged zlib stream",
         [b'M', b'Z', ..] => "a program or a library (EXE, DLL)",
@@ -97,8 +130,7 @@ pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
         _ if is_complete && is_godot2(start) => {
             return Some(Contents {
                 format: "a value of Godot 2; values of Godot 3.0 and later are supported".into(),
-                advice: None,
-                text: None,
+                ..Contents::new("", "")
             });
         }
         _ if is_utf16(start) => "UTF-16 text",
@@ -166,8 +198,8 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     }
     Contents {
         format: format!("text, not values: \"{shown}\""),
-        advice: None,
         text: Some(TextKind::Other),
+        ..Contents::new("", "")
     }
 }
 
@@ -213,6 +245,59 @@ fn kind_of_document(text: &str) -> Option<TextKind> {
         _ => &['{', '[', '(', '"'],
     };
     text.contains(marks).then_some(kind)
+}
+
+/// Returns the length of bytes without the zeros at their end.
+pub(crate) fn end_of_bytes(bytes: &[u8]) -> usize {
+    let last = bytes.iter().rposition(|byte| *byte != 0);
+    last.map_or(0, |last| last + 1)
+}
+
+/// The minimum number of zeros after other bytes that a crash leaves.
+const MIN_ZEROS: usize = 64;
+
+/// Describes bytes that are no longer those of a value, because they were read as UTF-8.
+pub(crate) fn replaced(bytes: &[u8]) -> Option<String> {
+    const CHARACTER: &[u8] = "\u{fffd}".as_bytes();
+    utf8(bytes, false).filter(|text| text.contains('\0'))?;
+    let mut places = bytes.windows(CHARACTER.len());
+    let at = places.position(|it| it == CHARACTER)?;
+    Some(format!(
+        "bytes that were read as UTF-8 text, which lost some: ef bf bd replaces the first at \
+         {at:#06x}; send them as bytes or base64"
+    ))
+}
+
+/// Advice for a file of which a part is lost.
+pub(crate) const RESTORE: &str = "restore the file from a copy";
+
+/// Describes what has overwritten the bytes of a value.
+pub(crate) fn damage(layout: &'static Layout, entry: &Entry<'_>) -> Option<String> {
+    let bytes = entry.available;
+    let zeros = || {
+        let at = entry.start + zeros_from(layout, bytes, entry.frame.is_some())?;
+        Some(format!("the value ends in zeros from {at:#06x}; {RESTORE}"))
+    };
+    replaced(bytes).or_else(zeros)
+}
+
+/// Returns the offset from which zeros are in the place of the end of a value that cannot be decoded.
+///
+/// Games also write zeros after a value, but not into its frame: it is complete unless elements or
+/// keys would be null, or a string would end in a NUL.
+pub(crate) fn zeros_from(layout: &'static Layout, bytes: &[u8], is_framed: bool) -> Option<usize> {
+    let end = end_of_bytes(bytes);
+    if end == 0 || bytes.len() - end < MIN_ZEROS {
+        return None;
+    }
+    let end = end.next_multiple_of(format::ALIGNMENT as usize);
+    let mut is_cut = is_framed;
+    let inspected = layout.inspect(bytes, LENIENT, |row| {
+        is_cut |= row.kind == RowKind::Header && row.offset >= end;
+        is_cut |= matches!(row.value, Value::Text(text) if text.ends_with('\0'));
+    });
+    let is_before = |error: DecodeError| error.offset() < end;
+    (is_cut && !inspected.is_err_and(is_before)).then_some(end)
 }
 
 /// Returns whether bytes are ASCII text in UTF-16.

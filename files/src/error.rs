@@ -205,7 +205,7 @@ gdvariant::messages! {
         Key,
         /// No layout, or more than one layout, decodes the content.
         #[error("{error}")]
-        #[advice("name the layout and the framing")]
+        #[advice(= Some(error.advice()))]
         Ambiguous(error: Ambiguous),
         /// Another candidate fits as well as the chosen one.
         #[error("the layout is ambiguous: {choice}")]
@@ -391,15 +391,6 @@ gdvariant::messages! {
             message: String,
             /// What to do.
             advice: Option<Advice>,
-        },
-        /// The line is shorter than the header that the options skip.
-        #[error("a header of {skip} bytes exceeds the length of the line, {length} bytes")]
-        #[advice("skip fewer bytes")]
-        Header {
-            /// The length of the header, in bytes.
-            skip: u64,
-            /// The length of the line, in bytes.
-            length: usize,
         },
         /// The length of a framed value exceeds the limit.
         #[error("a length of {length} bytes, expected at most {limit}")]

@@ -23,10 +23,10 @@ use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values, detect_with,
 };
-use crate::error::{Error, ErrorKind, FaultKind};
+use crate::error::{Error, ErrorKind};
 use crate::forms::{ByteForm, Lines, form_of, max_chars};
 pub use crate::input::Input;
-use crate::input::{StoredInput, from_bytes, from_reader, put_back, read_start};
+use crate::input::{SHORT, StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::packages;
 use crate::text::{Sections, TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
@@ -249,8 +249,8 @@ impl Debug for OpenFile<'_> {
 /// The source of values.
 enum Source<'r> {
     Raw(Input<'r>),
-    /// Lines that start with a header of this length.
-    Lines(Box<Lines<Input<'r>>>, u64),
+    /// Lines, and how each is opened.
+    Lines(Box<Lines<Input<'r>>>, OpenOptions),
 }
 
 /// Opens a file or a buffer: removes its wrappers, and finds the layout and the framing.
@@ -379,6 +379,8 @@ pub struct ExaminedFile<'r> {
     pub start: Vec<InputStart>,
     /// Whether the file is the settings file of a game, which needs a known layout to be decoded.
     pub is_settings: bool,
+    /// Whether zeros in the place of the end of a text are ignored.
+    ignores_zeros: bool,
     /// What the content is instead of values, which takes a pass over the start in each form.
     contents: OnceLock<Option<Contents>>,
 }
@@ -424,6 +426,10 @@ impl<'r> ExaminedFile<'r> {
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
+                // All of a short file is examined; a connection may never send more.
+                if length.is_some() {
+                    input = put_back(read_start(&mut input, SHORT)?, input);
+                }
                 let wanted = options.detection(&unwrapped.wrappers, length);
                 let (start, detection) = detect_reader(&mut input, wanted)?;
                 (start, Some(detection))
@@ -438,6 +444,7 @@ impl<'r> ExaminedFile<'r> {
             detection,
             start: vec![start],
             is_settings,
+            ignores_zeros: options.ignores_rest,
             contents: OnceLock::new(),
         })
     }
@@ -449,60 +456,60 @@ impl<'r> ExaminedFile<'r> {
     ) -> Result<Self, Error> {
         let is_thorough = options.is_thorough;
         let is_known = !is_thorough && options.layout.is_some() && options.framing.is_some();
+        let mut options = options.clone();
         let (mut text, mut examined) = (Vec::new(), 0);
         let (lines, is_complete) = loop {
             let mut limited = input.by_ref().take(max_chars(options.limit(&[])) + 1);
-            let is_complete = limited.read_until(b'\n', &mut text)? == 0;
-            let is_enough = is_complete || text.len() >= MAX_TEXT;
+            let is_empty = limited.read_until(b'\n', &mut text)? == 0;
+            let is_long = text.len() >= MAX_TEXT;
+            let is_complete = is_empty || is_long && input.fill_buf()?.is_empty();
+            let is_enough = is_complete || is_long;
             // Detecting again only after the input has grown by a quarter keeps the total time
             // linear.
-            if !is_enough && (is_thorough || text.len() <= examined + examined / 4) {
+            let is_file = is_thorough || options.file_length.is_some();
+            if !is_enough && (is_file || text.len() <= examined + examined / 4) {
                 continue;
             }
+            let mut lines = ExaminedLines::new(&text, is_complete, &options)?;
+            if examined == 0 && lines.needs_key() {
+                options.key = events.key();
+                lines = ExaminedLines::new(&text, is_complete, &options)?;
+            }
             examined = text.len();
-            let lines = ExaminedLines::new(&text, is_complete, options)?;
             if is_enough || lines.detection.is_sure() || is_known && lines.fits() {
                 break (lines, is_complete);
             }
         };
-        let last = lines.values.len().saturating_sub(1);
-        let mut values = lines.values.iter().enumerate();
-        let fault = values.find_map(|(index, value)| {
-            let is_cut = index == last && !is_complete;
-            let fault = value.without_header(options.skip).err();
-            fault.filter(|_| !is_cut).map(|fault| (value.line, fault))
-        });
-        let has_form = lines.values.first().is_none_or(|it| it.bytes.is_ok());
-        let other = (!has_form).then(|| form_of_values(&text)).flatten();
-        if let Some((line, mut fault)) = fault.filter(|_| is_thorough) {
-            if let FaultKind::Line { advice, .. } = &mut fault.kind {
-                let other = other.filter(|other| *other != options.form);
-                *advice = advice
-                    .take()
-                    .or(other.map(|it| Advice::Notation(it.name())));
-            }
+        let last = lines
+            .values
+            .last()
+            .map(|it| it.line)
+            .filter(|_| !is_complete);
+        let fault = lines.fault.as_ref().filter(|(line, _)| Some(*line) != last);
+        if let Some((line, fault)) = fault.filter(|_| is_thorough).cloned() {
             return Err(ErrorKind::Line { line, fault }.into());
         }
-        let first = lines.values.first().and_then(|it| it.bytes.as_ref().ok());
-        let skip = usize::try_from(options.skip).unwrap_or(usize::MAX);
-        let header = first.and_then(|first| first.get(..skip));
-        let header = header.filter(|header| !header.is_empty());
-        let header = header.map(|header| Wrapper::Header(header.to_vec()));
-        if let Some(header) = &header {
-            events.note(&Note::Wrapper(header));
+        for wrapper in &lines.wrappers {
+            events.note(&Note::Wrapper(wrapper));
         }
-        let input = put_back(text, input);
-        let read = Lines::new(options.form, options.limit(&[]), input);
-        let read = read.wrapped(lines.is_wrapped).advising(other);
+        let source = if is_complete && let Some(text) = lines.text() {
+            Source::Raw(from_bytes(Vec::from(text)))
+        } else {
+            let input = put_back(text, input);
+            let read = Lines::new(options.form, options.limit(&[]), input);
+            let read = read.wrapped(lines.is_wrapped);
+            Source::Lines(Box::new(read), options.clone())
+        };
         Ok(Self {
-            source: Source::Lines(Box::new(read), options.skip),
+            source,
             stored: None,
             length: None,
-            wrappers: header.into_iter().collect(),
+            wrappers: lines.wrappers,
             requested: options.layout,
             detection: (!is_known).then_some(lines.detection),
             start: lines.start,
             is_settings: false,
+            ignores_zeros: options.ignores_rest,
             contents: OnceLock::new(),
         })
     }
@@ -544,7 +551,10 @@ impl<'r> ExaminedFile<'r> {
             Framing::Bare => it.fits(),
             _ => it.values > 0,
         };
-        if start.bytes.is_empty() || detection.candidates().iter().any(is_value) {
+        let fits = |it: &Candidate| it.fits() && it.framing != Framing::Concatenated;
+        let (mut fitting, mut all) = (detection.matches(), detection.candidates().iter());
+        let is_lost = !fitting.any(fits) && contents::replaced(&start.bytes).is_some();
+        if start.bytes.is_empty() || all.any(is_value) && !is_lost {
             return None;
         }
         let contents = contents::known(&start.bytes, start.is_complete);
@@ -562,6 +572,7 @@ impl<'r> ExaminedFile<'r> {
         let is_form = || {
             matches!(form_of(&start.bytes), Some(ByteForm::Hex | ByteForm::Dump))
                 || form_of_values(&start.bytes).is_some()
+                || advice::unread_notation(&start.bytes).is_some()
         };
         if contents.text.is_some() && self.wrappers.is_empty() && is_form() {
             contents.text = None;
@@ -583,7 +594,8 @@ impl<'r> ExaminedFile<'r> {
 
     /// Returns the kind of text that the content is, if it is text.
     pub fn text_kind(&self) -> Option<TextKind> {
-        self.contents()?.text
+        let is_raw = matches!(self.source, Source::Raw(_));
+        self.contents().filter(|_| is_raw)?.text
     }
 
     /// Reads the whole content, without the header that the options skip, and returns it with the
@@ -597,13 +609,24 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Reads the whole content as [`into_content`](Self::into_content) does, up to a limit.
-    pub(crate) fn into_limited(self, limit: u64) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
-        let Source::Raw(mut input) = self.source else {
+    pub(crate) fn into_limited(mut self, limit: u64) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        let is_text = self.text_kind().is_some();
+        let Source::Raw(input) = &mut self.source else {
             return Err(ErrorKind::TextForm.into());
         };
-        let content = read_start(&mut input, limit.saturating_add(1))?;
+        let mut content = read_start(input, limit.saturating_add(1))?;
         if content.len() as u64 > limit {
             return Err(ErrorKind::TooLong(limit).into());
+        }
+        let end = contents::end_of_bytes(&content);
+        if is_text && end < content.len() {
+            let zeros = Some(content.len() - end);
+            let contents = self.contents.take().flatten();
+            self.contents = contents.map(|it| it.before_zeros(end, zeros)).into();
+            if let Some(error) = self.other_format().filter(|_| !self.ignores_zeros) {
+                return Err(error);
+            }
+            content.truncate(end);
         }
         Ok((content, self.wrappers))
     }
@@ -821,7 +844,22 @@ impl<'r> ExaminedFile<'r> {
         let choice = match (detection.choice(), purpose) {
             (Err(_), Purpose::Audit) => self.first(detection),
             (choice, _) => choice,
-        }?;
+        };
+        let first = match &choice {
+            Ok(choice) => detection
+                .candidates()
+                .iter()
+                .find(|it| (it.layout, it.framing, it.skip) == (choice.layout, choice.framing, 0)),
+            Err(error) => error.candidates.first(),
+        };
+        if !options.ignores_rest
+            && !matches!(purpose, Purpose::Inspect | Purpose::Audit)
+            && let Some(format) = first.and_then(Candidate::damage)
+        {
+            let advice = Some(contents::RESTORE.into());
+            return Err(ErrorKind::OtherFormat { format, advice }.into());
+        }
+        let choice = choice?;
         let mut others = choice.also_valid.iter();
         let matters = purpose != Purpose::Read && self.matters(&choice);
         let is_ambiguous = match purpose {
@@ -939,7 +977,7 @@ impl<'r> OpenFile<'r> {
     pub fn values(self) -> Values<'r> {
         let options = self.value_options();
         let values = match self.source {
-            Source::Lines(lines, skip) => Values::of_lines(*lines, skip, options),
+            Source::Lines(lines, open) => Values::of_lines(*lines, open, options),
             Source::Raw(input) if self.is_invalid => {
                 Values::of_raw(from_reader(input.take(MAX_INVALID_INPUT)), options)
             }

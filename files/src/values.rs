@@ -8,6 +8,8 @@ use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, from_bytes, put_back, read_into, read_start};
+use crate::open::OpenOptions;
+use crate::wrapper::{self, Wrapper};
 use crate::{LENIENT, STRICT};
 use gdvariant::format;
 use gdvariant::framing::FrameOptions;
@@ -160,8 +162,8 @@ enum ValueSource<'r> {
 struct LineValues<'r> {
     lines: Lines<Input<'r>>,
     options: ValueOptions,
-    /// The length of the header at the start of each line, in bytes.
-    skip: u64,
+    /// How each line is opened.
+    open: OpenOptions,
     /// The number of the current line.
     line: usize,
     /// The values of the current line.
@@ -199,11 +201,15 @@ struct Frames<'r> {
 }
 
 impl<'r> Values<'r> {
-    pub(crate) fn of_lines(lines: Lines<Input<'r>>, skip: u64, options: ValueOptions) -> Self {
+    pub(crate) fn of_lines(
+        lines: Lines<Input<'r>>,
+        open: OpenOptions,
+        options: ValueOptions,
+    ) -> Self {
         Self::new(ValueSource::Lines(Box::new(LineValues {
             lines,
             options,
-            skip,
+            open,
             line: 0,
             values: Values::of_raw(from_bytes([]), options),
             left: 0,
@@ -352,12 +358,11 @@ impl LineValues<'_> {
                 fault,
                 ..Entry::default()
             };
-            let bytes = match value.without_header(self.skip) {
-                Ok([]) => return Ok(Some(entry(None))),
-                Ok(bytes) => bytes,
+            let mut bytes = match value.content(&self.open) {
+                Ok((bytes, _)) if bytes.is_empty() => return Ok(Some(entry(None))),
+                Ok((bytes, _)) => bytes,
                 Err(fault) => return Ok(Some(entry(Some(fault)))),
             };
-            let mut bytes = bytes.to_vec();
             if self.options.ignores_rest {
                 self.ignored = ignored_rest(&mut bytes, self.options)?;
             }
@@ -400,17 +405,18 @@ fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<Ent
 }
 
 impl LineValue {
-    /// Returns the bytes after a header of `skip` bytes.
-    pub(crate) fn without_header(&self, skip: u64) -> Result<&[u8], EntryFault> {
+    /// Returns the bytes without the wrappers that a file can have, and these wrappers.
+    pub(crate) fn content(
+        &self,
+        options: &OpenOptions,
+    ) -> Result<(Vec<u8>, Vec<Wrapper>), EntryFault> {
         let bytes = self.bytes.as_deref().map_err(Clone::clone)?;
-        let after = usize::try_from(skip)
-            .ok()
-            .and_then(|skip| bytes.get(skip..));
-        after.ok_or(EntryFault {
+        let unpacked = wrapper::unpack(bytes, options, &mut ());
+        unpacked.map_err(|error| EntryFault {
             offset: 0,
-            kind: FaultKind::Header {
-                skip,
-                length: bytes.len(),
+            kind: FaultKind::Line {
+                message: error.to_string(),
+                advice: error.advice(),
             },
         })
     }

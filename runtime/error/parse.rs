@@ -44,7 +44,7 @@ super::messages! {
     pub enum ParseErrorKind {
         /// The text does not continue as the syntax requires.
         #[error("expected {expected}, found {}", Escaped(found))]
-        #[advice(= found.starts_with('#').then(|| "a comment starts with # and a space".into()))]
+        #[advice(= advice_for_unexpected(found))]
         Unexpected {
             /// A description of the required syntax, such as `a value`.
             expected: Cow<'static, str>,
@@ -143,6 +143,14 @@ super::messages! {
             limit: u32,
         },
     }
+}
+
+fn advice_for_unexpected(found: &str) -> Option<Advice> {
+    Some(match found.trim_start_matches('`').chars().next()? {
+        '#' => "a comment starts with # and a space".into(),
+        '(' => "the text of str() has no types: write Vector2(93, 87) for (93, 87)".into(),
+        _ => return None,
+    })
 }
 
 /// Returns the layout's own name of a type, or the layouts that have the type.

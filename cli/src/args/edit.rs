@@ -117,10 +117,12 @@ impl ChangeArgs {
 
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
-        InputArgs {
+        let mut input = InputArgs {
             frame: self.frame.clone(),
             ..InputArgs::raw(self.file.clone(), self.wrapper.clone())
-        }
+        };
+        self.accept.set(&mut input);
+        input
     }
 }
 

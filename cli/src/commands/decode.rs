@@ -120,6 +120,8 @@ fn print_content(
     output: &mut Output,
     is_terminal: bool,
 ) -> Result<(), Failure> {
+    let zeros = examined.contents().filter(|it| it.zeros.is_some());
+    let name = zeros.map_or_else(|| kind.name().into(), |it| it.format.clone());
     let (content, _) = open::text_content(input, examined)?;
     let file = input.file.label();
     let advice = if kind.has_values() {
@@ -127,10 +129,7 @@ fn print_content(
     } else {
         ""
     };
-    note(&format!(
-        "{file}: {}, printed as it is{advice}",
-        kind.name()
-    ));
+    note(&format!("{file}: {name}, printed as it is{advice}"));
     output.value(|out| {
         if is_terminal {
             // Bytes that are not UTF-8 can follow the text that was recognized.

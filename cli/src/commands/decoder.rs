@@ -127,8 +127,8 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns the message of an error in a value, with its advice.
-    pub(crate) fn message(self, error: &DecodeError, bytes: &[u8]) -> String {
-        self.advised(error, advice::for_error(error, bytes, self.layout.layout))
+    pub(crate) fn message(self, error: &DecodeError, entry: &Entry<'_>) -> String {
+        self.advised(error, advice::for_error(error, entry, self.layout.layout))
     }
 
     fn advised(self, error: &DecodeError, advice: Option<Advice>) -> String {
@@ -160,7 +160,7 @@ impl<'a> Decoder<'a> {
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
         let frame_hint = || advice::for_frame(entry, input.frame.requested());
         let advice = advice.or_else(|| is_first_frame.then(frame_hint).flatten());
-        let advice = advice.or_else(|| advice::for_value(&error, entry.available, layout));
+        let advice = advice.or_else(|| advice::for_value(&error, entry, layout));
         let message = self.advised(&error, advice);
         let path = error.path().in_message();
         let line = format!("{:#06x}: {path}{message}", error.offset());
@@ -259,7 +259,7 @@ impl BadValue {
             Self::Bytes(error) => (
                 error.offset(),
                 error.path().to_string(),
-                decoder.message(error, entry.available),
+                decoder.message(error, entry),
             ),
         };
         let error = PrintedError {

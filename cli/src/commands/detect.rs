@@ -41,6 +41,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     Output::colored(false).print(|out| match text {
         _ if args.json => writeln!(out, "{}", to_json(&detection, text)),
         Some(kind) => writeln!(out, "{}", kind.name()),
+        None if examined.contents().is_some() => Ok(()),
         None => print(out, &detection, skipped),
     })?;
     if let Some(kind) = text {

@@ -20,7 +20,7 @@ pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {
 /// Returns the failure of a missing value, with the position and the message in one line.
 pub(crate) fn fault_failure(fault: &EntryFault, args: &InputArgs, entry: &Entry<'_>) -> Failure {
     let place = place(entry, &args.file);
-    if let FaultKind::Line { .. } | FaultKind::Header { .. } = fault.kind {
+    if let FaultKind::Line { .. } = fault.kind {
         return Failure::at(place, fault_message(fault));
     }
     let is_first = entry.number == 1;

@@ -10,10 +10,9 @@ use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
 use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
 use gdvariant_files::error::{Error, ErrorKind};
-use gdvariant_files::forms::ByteForm;
 use gdvariant_files::input::StoredInput;
 use gdvariant_files::open::{
-    ExaminedFile, Input, Note, OpenEvents, OpenFile, OpenOptions, Purpose,
+    Contents, ExaminedFile, Input, Note, OpenEvents, OpenFile, OpenOptions, Purpose,
 };
 use gdvariant_files::text::TextKind;
 use gdvariant_files::wrapper::{self, Wrapper};
@@ -46,10 +45,8 @@ pub(crate) fn open_examined(
 ///
 /// With options for the framing, the input is decoded, so that the error has its position.
 pub(crate) fn text_kind(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<TextKind> {
-    if args.from != ByteForm::Raw || args.frame.requested().is_some() {
-        return None;
-    }
-    examined.text_kind()
+    let is_stated = args.frame.requested().is_some();
+    examined.text_kind().filter(|_| !is_stated)
 }
 
 /// Returns whether an examined file has values, or bytes that may be damaged values.
@@ -114,6 +111,10 @@ pub(crate) fn choose(
     let is_text =
         purpose.reads_text() && text_kind(&examined, args).is_some_and(TextKind::has_values);
     let contents = (!is_text).then(|| other_format(&examined, args)).flatten();
+    let zeros = examined
+        .contents()
+        .filter(|it| it.zeros.is_some() && is_text);
+    let zeros = zeros.map(|it| it.format.clone());
     let opened = examined.open(&options, purpose, is_strict, &mut events);
     let opened = opened.map_err(|error| match (error.kind(), contents) {
         (ErrorKind::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
@@ -121,6 +122,9 @@ pub(crate) fn choose(
     })?;
     args.frame.set(opened.framing);
     args.is_text = opened.text.is_some() || opened.sections.is_some();
+    if let Some(zeros) = zeros {
+        note(&format!("{}: {zeros}", args.file.label()));
+    }
     let equal_keys = opened.text.as_ref().and_then(|text| text.equal_keys());
     if let Some(equal_keys) = equal_keys.filter(|_| args.wrapper.is_reported()) {
         note(&format!("{}: {equal_keys}", args.file.label()));
@@ -132,8 +136,15 @@ pub(crate) fn choose(
 pub(crate) fn other_format(examined: &ExaminedFile<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
     // The commands change text in a compressed or encrypted file.
-    let text = text_kind(examined, args).map(|kind| Advice::AsText {
-        has_values: kind.has_values(),
+    let text = text_kind(examined, args).map(|kind| match examined.contents() {
+        Some(Contents {
+            zeros: Some(_),
+            advice: Some(advice),
+            ..
+        }) => advice.clone(),
+        _ => Advice::AsText {
+            has_values: kind.has_values(),
+        },
     });
     Some(advised(&error, text.or_else(|| error.advice())))
 }
@@ -272,11 +283,7 @@ fn ambiguous(label: &str, error: &Ambiguous, skipped: u64) -> Failure {
         .map(|it| format!("{it} ({})", options_of(&it.decoding(skipped), "--layout")))
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
-    let problem = if error.candidates.iter().all(|it| it.skip > 0) {
-        "the input starts with a header that is not a value"
-    } else {
-        "the layout is ambiguous"
-    };
+    let problem = error.problem();
     Failure::Ambiguous(format!(
         "{label}: {problem}: {candidates}; `gdvariant detect` lists the reasons"
     ))

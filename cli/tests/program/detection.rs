@@ -191,6 +191,59 @@ fn other_formats_are_named() {
     }
 }
 
+/// Checks the texts and values of which a crash has left zeros, and bytes that were a string.
+#[test]
+fn lost_bytes_are_named() {
+    let scene = "[gd_scene format=3]\n\n[node name=\"A\"]\ntext = \"lo";
+    let lost = file("lost.tscn", &[scene.as_bytes(), &[0; 800]].concat());
+    for command in ["decode", "decode --to json", "grep gold", "inspect"] {
+        let found = run(&format!("{command} {lost}"), b"");
+        let name = "a scene or a resource as text up to 0x002f, then 800 zeros; --engine";
+        assert!(
+            found.status > 0 && found.err.contains(name),
+            "{}",
+            found.err
+        );
+    }
+    let found = run(&format!("decode --engine {lost}"), b"");
+    assert_eq!((found.out.as_str(), found.status), (scene, 0));
+    assert!(found.err.contains("then 800 zeros"), "{}", found.err);
+
+    let mut save = framed(&[PLAYER]);
+    let length = save.len();
+    save[0] = 200;
+    save.truncate(length - 16);
+    save.resize(204, 0);
+    let save = file("lost.save", &save);
+    let ranking = run(&format!("detect {save}"), b"");
+    let text = "value 1 ends in zeros from 0x002c";
+    assert!(
+        ranking.out.contains("godot4") && ranking.out.contains(text),
+        "{}",
+        ranking.out
+    );
+    for command in ["decode", "inspect", "decode --layout godot4 --framed"] {
+        let found = run(&format!("{command} {save}"), b"");
+        assert!(
+            found.err.contains("ends in zeros from 0x002c"),
+            "{}",
+            found.err
+        );
+        assert!(!found.err.contains("--engine"), "{}", found.err);
+    }
+
+    let bytes = bytes("1b000000 01000000 04000000 01000000 78000000 03000000 0000c0bf");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    for options in ["", " --layout godot4 --bare"] {
+        let error = run(&format!("decode{options}"), text.as_bytes()).error();
+        assert!(
+            error.contains("ef bf bd replaces the first at 0x001a"),
+            "{error}"
+        );
+        assert!(!error.contains("--engine"), "{error}");
+    }
+}
+
 /// Checks a value of each usual type that is cut.
 #[test]
 fn damaged_values_are_not_named() {

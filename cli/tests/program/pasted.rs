@@ -83,7 +83,37 @@ layout godot3
 ~ --from bytes
 [1]
 
+# A line is opened like a file: gzip, zlib and JSON in base64, gzip in hex, and base64url.
+layout auto
+'H4sIAAAAAAACA5NmYGBgBGIWIGYF4pzUstQcIM0EFQcA+sELVCAAAAA=' > gzip
+'eJyTZmBgYARiFiBmBeKc1LLUHCDNBBUHACHEAkE=⏎eJyTZmBgYARiFiBmBeKc1LLUHCDNBBUHACHEAkE=' > zlib
+decode --from base64 zlib
+= {"level":1}
+= {"level":1}
+decode zlib
+~ --from base64
+[1]
+'eyJnb2xkIjogMzB9' > json
+decode json
+~ --from base64
+[1]
+get --from base64 json gold
+= 30
+'AgAAAP____8' | decode --from base64
+= -1
+'AgAAAP%2F%2F%2F%2F8%3D' | decode --from base64
+= -1
+
+# Notations whose numbers are ambiguous are named.
+'0000000 001b 0000 0001 0000 0004 0000 0001 0000⏎0000010 0061 0000 0002 0000 0007 0000' | decode
+~ a dump of od or hexdump
+[1]
+'"\\27\\0\\0\\0\\1\\0\\0\\0"' | decode
+~ decimal or octal escapes
+[1]
+
 # Only forms of values are advised.
+layout godot3
 'deadbeef' | decode
 [1]
 'dGVzdCB0ZXN0' | decode

@@ -435,9 +435,13 @@ pub fn audit_examined(
     }
     let is_wrapped = !examined.wrappers.is_empty();
     // Bytes with a requested framing or form are values, whose errors have a position.
-    let is_requested = options.framing.is_some() || options.form != ByteForm::Raw;
+    let is_requested = options.framing.is_some()
+        || options.form != ByteForm::Raw && examined.text_kind().is_none();
     let contents = examined.contents().filter(|_| !is_requested);
-    let kind = contents.map(|contents| contents.text.filter(|kind| *kind != TextKind::Other));
+    let kind = contents.map(|contents| {
+        let kind = contents.text.filter(|_| contents.zeros.is_none());
+        kind.filter(|kind| *kind != TextKind::Other)
+    });
     let is_plain_text = !is_wrapped && matches!(kind, Some(Some(_)));
     let result = match kind {
         Some(Some(_)) => {
@@ -550,7 +554,7 @@ fn unknown(examined: &ExaminedFile<'_>) -> Error {
             advice: match advice {
                 Some(Advice::Text(text)) if text == LOAD => Some(SAVE_AS_TEXT.into()),
                 Some(Advice::Text(text)) if text == EDIT => Some(UTF8.into()),
-                Some(Advice::AsText { .. }) => None,
+                Some(Advice::AsText { .. } | Advice::Lenient(_)) => None,
                 advice => advice,
             },
             format,

@@ -118,6 +118,8 @@ pub struct Candidate {
     pub(super) is_limited: bool,
     /// Whether the end of the input truncates the first frame, which is plausible so far.
     pub(super) is_truncated: bool,
+    /// The offset from which zeros are in the place of the end of the first value that fails.
+    pub(super) zeros: Option<usize>,
 }
 
 impl Candidate {
@@ -140,6 +142,7 @@ impl Candidate {
             is_concatenated: false,
             is_limited: false,
             is_truncated: false,
+            zeros: None,
         }
     }
 
@@ -152,8 +155,9 @@ impl Candidate {
             layouts: vec![self.layout.name],
             framing: (!is_default).then(|| self.framing.name()),
             skip: self.skip as u64 + skipped,
-            lenient: matches!(&self.failure, Some((1, error))
-                if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })),
+            lenient: self.zeros.is_none()
+                && matches!(&self.failure, Some((1, error))
+                    if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })),
         }
     }
 
@@ -210,7 +214,10 @@ impl Candidate {
             let path = error.path().in_message();
             // The advice after the semicolon of an error is only for callers that decode.
             let (offset, kind) = (error.offset(), error.kind());
-            reasons.push(format!("value {value} at {offset:#06x}: {path}{kind}"));
+            reasons.push(match self.zeros {
+                Some(zeros) => format!("value {value} ends in zeros from {zeros:#06x}"),
+                None => format!("value {value} at {offset:#06x}: {path}{kind}"),
+            });
             let left = examined.saturating_sub(self.decoded_bytes);
             reasons.push(format!(
                 "{left} of {examined} bytes are not part of values that decode"
@@ -245,6 +252,15 @@ impl Candidate {
             reasons.push("no engine release writes double precision".into());
         }
         reasons
+    }
+
+    /// Returns what has overwritten the end of the first value.
+    pub(crate) fn damage(&self) -> Option<String> {
+        let zeros = self.zeros.filter(|_| self.values == 0)?;
+        let (layout, place) = (self.layout.name, self.place());
+        Some(format!(
+            "{layout}, {place}: value 1 ends in zeros from {zeros:#06x}"
+        ))
     }
 
     /// Returns the framing, and the length of the header.

@@ -115,7 +115,7 @@ pub fn detect_reader(
             examined = bytes.len();
             let detection = options.rank(&bytes, false);
             if detection.is_sure() {
-                let is_complete = false;
+                let is_complete = options.length == Some(bytes.len() as u64);
                 return Ok((InputStart { bytes, is_complete }, detection));
             }
         }

@@ -2,8 +2,8 @@
 
 use super::candidate::{Candidate, Detection};
 use super::options::{DetectOptions, Framing};
-use gdvariant::Advice;
 use gdvariant::schema::{LAYOUTS, Layout};
+use gdvariant::{Advice, Decoding};
 use std::cmp::Reverse;
 use std::error::Error;
 use std::fmt;
@@ -190,6 +190,7 @@ impl fmt::Display for Choice {
 /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
 /// let ambiguous = detect(&file).choice().unwrap_err();
 /// assert_eq!(ambiguous.candidates[0].skip, 4);
+/// assert!(ambiguous.to_string().starts_with("the input starts with a header"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq)]
@@ -200,9 +201,34 @@ pub struct Ambiguous {
     pub candidates: Vec<Candidate>,
 }
 
+impl Ambiguous {
+    /// Returns the problem: a header, or several layouts or framings.
+    pub fn problem(&self) -> &'static str {
+        if self.candidates.iter().all(|it| it.skip > 0) {
+            "the input starts with a header that is not a value"
+        } else {
+            "the layout is ambiguous"
+        }
+    }
+
+    /// Returns how to choose a candidate.
+    pub(crate) fn advice(&self) -> Advice {
+        let skip = self.candidates.first().map_or(0, |it| it.skip);
+        if skip > 0 && self.candidates.iter().all(|it| it.skip == skip) {
+            let skip = skip as u64;
+            return Decoding {
+                skip,
+                ..Decoding::default()
+            }
+            .into();
+        }
+        "name the layout and the framing".into()
+    }
+}
+
 impl fmt::Display for Ambiguous {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the layout is ambiguous; state one of")?;
+        write!(f, "{}; state one of", self.problem())?;
         for (index, candidate) in self.candidates.iter().enumerate() {
             write!(f, "{} {candidate}", if index > 0 { ";" } else { "" })?;
         }

@@ -5,6 +5,7 @@ use super::options::Framing;
 use super::ranking::LONG;
 use super::region::{Region, is_usual, is_usual_header};
 use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
+use crate::contents::zeros_from;
 use crate::{LENIENT, STRICT};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::framing::FrameOptions;
@@ -55,7 +56,8 @@ impl Candidate {
             }
             Ok(examined) => {
                 // Engines ignore the bytes after a value in a frame.
-                if self.values + self.failures > 0 || examined.length < region.length / 2 {
+                let is_short = !self.find_zeros(region) && examined.length < region.length / 2;
+                if self.values + self.failures > 0 || is_short {
                     self.description = before;
                 }
                 let left = region.length - examined.length;
@@ -66,13 +68,24 @@ impl Candidate {
             Err(error) => {
                 // The rows before the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if !is_cut || !self.is_concatenated && region.start > 0 {
+                let is_other = !is_cut || !self.is_concatenated && region.start > 0;
+                if is_other && !self.find_zeros(region) {
                     self.description = before;
                 }
                 self.fail(error.with_base_offset(region.start));
             }
         }
         None
+    }
+
+    /// Finds zeros in the place of the end of the first value, and returns whether there are any.
+    fn find_zeros(&mut self, region: Region<'_>) -> bool {
+        if self.failure.is_none() && !region.is_cut() {
+            let is_framed = self.framing.options().is_some();
+            let zeros = zeros_from(self.layout, region.window, is_framed);
+            self.zeros = zeros.map(|zeros| region.start + zeros);
+        }
+        self.zeros.is_some()
     }
 
     /// Examines bare values up to the first failure, after which the start of the next is unknown.
@@ -88,6 +101,8 @@ impl Candidate {
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
                 let kind = DecodeErrorKind::trailing_bytes(rest.length);
+                // The only value is none if zeros are in it.
+                self.values -= usize::from(self.values == 1 && self.find_zeros(input));
                 return self.fail(DecodeError::new(rest.start, kind));
             }
             let Some(length) = self.examine(rest) else {
@@ -297,8 +312,9 @@ impl DetectOptions {
     /// Ranks the candidates by the start of an input; `is_complete` if the start is all of it.
     pub(super) fn rank(self, start: &[u8], is_complete: bool) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
-        let length = self.length.filter(|_| !is_complete);
-        let length = length.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
+        let known = self.length.filter(|_| !is_complete);
+        let length = known.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
+        let is_complete = is_complete || length <= start.len();
         let input = Region {
             window,
             length: if is_complete { start.len() } else { length },

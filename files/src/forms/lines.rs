@@ -3,7 +3,6 @@
 use super::tokens::{self, CLOSING, OPENING, Unexpected};
 use super::{ByteForm, without_byte_order_mark};
 use crate::error::{EntryFault, FaultKind};
-use crate::open::form_of_values;
 use gdvariant::Advice;
 use std::io::{self, BufRead, Read};
 
@@ -26,10 +25,6 @@ pub struct Lines<R> {
     max_length: u32,
     /// Whether the digits of a value fill several lines of one width.
     is_wrapped: bool,
-    /// Whether faults advise another form.
-    is_advising: bool,
-    /// The form that the whole text has instead.
-    other: Option<ByteForm>,
 }
 
 /// The bytes of a value, or the reason why the line is not a value.
@@ -51,19 +46,6 @@ impl<R: BufRead> Lines<R> {
             form,
             max_length,
             is_wrapped: false,
-            is_advising: false,
-            other: None,
-        }
-    }
-
-    /// Adds advice to faults: `other`, the form that the whole text has instead, or the form of the
-    /// line.
-    #[must_use]
-    pub(crate) fn advising(self, other: Option<ByteForm>) -> Self {
-        Self {
-            is_advising: true,
-            other,
-            ..self
         }
     }
 
@@ -111,12 +93,13 @@ impl<R: BufRead> Lines<R> {
             text.push_str(&line);
             let is_open = match self.form {
                 ByteForm::Dump => true,
-                ByteForm::Bytes if !tokens::is_escaped(&text) => {
+                // Strings that follow one another.
+                ByteForm::Bytes if tokens::literal(&text).is_some() => line.ends_with(['\\', '+']),
+                ByteForm::Bytes => {
                     depth += line.matches(OPENING).count();
                     depth = depth.saturating_sub(line.matches(CLOSING).count());
                     depth > 0
                 }
-                ByteForm::Bytes => false,
                 _ => self.is_wrapped && line.len() as u64 == width,
             };
             if !is_open {
@@ -185,10 +168,13 @@ impl<R: BufRead> Lines<R> {
         } else {
             format!("{found:?}")
         };
-        let other = || self.other.or_else(|| form_of_values(text.as_bytes()));
-        let other = self.is_advising.then(other).flatten();
-        let other = other.filter(|it| *it != self.form);
         let message = format!("expected {expected}, found {found} at column {column}");
+        // Words are base64, too, but a value starts with a small number.
+        let is_value = |form: &&ByteForm| {
+            let mut bytes = Vec::new();
+            tokens::parse(**form, text, &mut bytes).is_ok() && bytes.get(3) == Some(&0)
+        };
+        let other = ByteForm::ALL[1..].iter().find(is_value);
         let advice = advice.or(other.map(|it| Advice::Notation(it.name())));
         LineValue {
             line: first + before.matches('\n').count(),

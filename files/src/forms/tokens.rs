@@ -20,6 +20,34 @@ const JSON_BUFFER: &str = r#"{"type":"Buffer","data":"#;
 /// What Java needs before bytes from 128.
 const CAST: &str = "(byte)";
 
+/// The starts of a string with escapes. In a literal of C or JavaScript, other escapes can have more
+/// digits.
+const LITERALS: [&str; 8] = [
+    "bytearray(b'",
+    "b'",
+    "b\"",
+    "\"\\x",
+    "'\\x",
+    "\"\\u00",
+    "\\x",
+    "%",
+];
+
+/// Escapes of one character, and their bytes.
+const ESCAPES: [(char, u8); 8] = [
+    ('\\', b'\\'),
+    ('\'', b'\''),
+    ('"', b'"'),
+    ('n', b'\n'),
+    ('r', b'\r'),
+    ('t', b'\t'),
+    ('b', 8),
+    ('f', 12),
+];
+
+/// What tools and databases print before all hex digits.
+const HEX_PREFIXES: [&str; 3] = ["\\x", "X'", "x'"];
+
 const HEX: &str = "pairs of hex digits";
 const ESCAPE: &str = "ASCII characters and escapes such as \\x12";
 
@@ -49,17 +77,15 @@ impl Unexpected {
 /// Appends the bytes that `text` contains in `form`.
 pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     let start = text.len() - text.trim_start().len();
+    let rest = &text[start..];
     match form {
         ByteForm::Base64 => {
-            let standard = |c: char| match c {
-                '-' => '+',
-                '_' => '/',
-                c => c,
-            };
-            let digits = text[start..].chars().filter(|c| *c != '\n');
-            let digits: String = digits.map(standard).collect();
-            let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_=\n".contains(c);
-            let other = text[start..].find(|c| !is_digit(c));
+            // Base64url, and digits in a URL.
+            let plain = rest.replace("%2B", "+").replace("%2F", "/");
+            let plain = plain.replace("%3D", "=").replace('\n', "");
+            let digits = plain.replace('-', "+").replace('_', "/");
+            let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_=%\n".contains(c);
+            let other = rest.find(|c| !is_digit(c));
             let at = other.map_or(text.len(), |at| start + at);
             *bytes = decode_base64(&digits).ok_or(Unexpected::new(at, "base64"))?;
             Ok(())
@@ -80,16 +106,22 @@ pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(
             }
             Ok(())
         }
-        ByteForm::Bytes if is_escaped(text) => escapes(text, start, bytes),
-        ByteForm::Bytes => array(&text.replace(CAST, "      "), start, bytes),
-        _ if starts_with_offset(&text[start..]) => {
-            Err(Unexpected::new(start, "bytes without an offset").advise(
+        ByteForm::Bytes => match literal(text) {
+            Some(opening) => escapes(text, start, opening, bytes),
+            None => array(&text.replace(CAST, "      "), start, bytes),
+        },
+        _ if starts_with_offset(rest) => Err(Unexpected::new(start, "bytes without an offset")
+            .advise(
                 Advice::Notation(ByteForm::Dump.name())
                     .because("the first digits can be an offset"),
-            ))
+            )),
+        _ => {
+            let prefix = HEX_PREFIXES.iter().find(|it| rest.starts_with(**it));
+            let start = start + prefix.map_or(0, |it| it.len());
+            // The last line of a longer list ends with a separator.
+            let end = if prefix.is_some() { "';" } else { ",:-" };
+            words(text.trim_end_matches(|c| end.contains(c)), start, bytes)
         }
-        // The last line of a longer list ends with a separator.
-        _ => words(text.trim_end_matches([',', ':', '-']), start, true, bytes),
     }
 }
 
@@ -112,24 +144,19 @@ fn starts_with_offset(digits: &str) -> bool {
     }
 }
 
-/// Appends the bytes that groups of hex digits or numbers stand for.
-fn words(text: &str, start: usize, is_hex: bool, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' && !is_hex;
-    let expected = if is_hex { HEX } else { "a byte from 0 to 255" };
+/// Appends the bytes that groups of hex digits stand for.
+fn words(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
+    let is_word = |c: char| c.is_ascii_alphanumeric();
     let (mut at, mut separator) = (start, None);
     loop {
-        let rest = &text[at..];
+        let rest = text.get(at..).unwrap_or_default();
         let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
         let (word, rest) = rest.split_at(length);
-        if is_hex {
-            // The first group or each byte can start with `0x`, but not each number of several bytes.
-            let is_prefixed = (at == start || length == 4) && word.starts_with("0x");
-            let prefix = if is_prefixed { 2 } else { 0 };
-            let other = |index| Unexpected::new(at + prefix + index, HEX);
-            pairs(&word[prefix..], bytes).map_err(other)?;
-        } else {
-            bytes.push(number(word).ok_or(Unexpected::new(at, expected))?);
-        }
+        // The first group or each byte can start with `0x`, but not each number of several bytes.
+        let is_prefixed = (at == start || length == 4) && word.starts_with("0x");
+        let prefix = if is_prefixed { 2 } else { 0 };
+        let other = |index| Unexpected::new(at + prefix + index, HEX);
+        pairs(&word[prefix..], bytes).map_err(other)?;
         at += length;
         if rest.is_empty() {
             return Ok(());
@@ -137,17 +164,12 @@ fn words(text: &str, start: usize, is_hex: bool, bytes: &mut Vec<u8>) -> Result<
         let length = rest.find(is_word).unwrap_or(rest.len());
         let (found, mark) = (&rest[..length], rest[..length].trim());
         // All separators are alike. More spaces divide the columns of a dump.
-        let is_separator = if is_hex {
-            matches!(
-                found,
-                " " | "\t" | "\n" | "," | ", " | ",\n" | ":" | ":\n" | "-" | "-\n"
-            )
-        } else {
-            matches!(mark, "" | ",")
-        };
-        let is_same = is_hex && found == "\n" || *separator.get_or_insert(mark) == mark;
-        if !is_separator || !is_same {
-            return Err(Unexpected::new(at, expected));
+        let is_separator = matches!(
+            found,
+            " " | "\t" | "\n" | "," | ", " | ",\n" | ":" | ":\n" | "-" | "-\n"
+        );
+        if !is_separator || found != "\n" && *separator.get_or_insert(mark) != mark {
+            return Err(Unexpected::new(at, HEX));
         }
         at += length;
     }
@@ -178,14 +200,16 @@ fn number(word: &str) -> Option<u8> {
     number.filter(|_| !is_padded)
 }
 
-/// Appends the elements of the array in the last brackets.
+/// Appends the elements of the array in the last brackets, or of a list without brackets.
 fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     let other = Unexpected::new(
         start,
         "an array of bytes such as [18, 0] or byte[] a = {18, 0}, or escapes such as b'\\x12'",
     );
     let Some(open) = text.rfind(OPENING) else {
-        return Err(other);
+        let is_list = text[start..].contains([',', ' ']);
+        let listed = numbers(text, start, bytes);
+        return listed.map_err(|it| if is_list && it.at > start { it } else { other });
     };
     let (head, list) = text.split_at(open);
     let head: String = head.split_whitespace().collect();
@@ -207,57 +231,88 @@ fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected
     if let Some(length) = text[close..].find(|c| !is_end(c)) {
         return Err(Unexpected::new(close + length, "the end of the array"));
     }
-    let is_hex = list.starts_with('<');
-    let elements = text[open + 1..close].trim_start();
-    let elements = elements.strip_prefix("Buffer ").unwrap_or(elements);
-    let start = close - elements.len();
-    let end = text[..close].trim_end().trim_end_matches(',').len();
-    if end > start {
-        words(&text[..end], start, is_hex, bytes)?;
+    if !list.starts_with('<') || list.contains(',') {
+        return numbers(&text[..close], open + 1, bytes);
+    }
+    let digits = list.strip_prefix("<Buffer ").unwrap_or(&list[1..]);
+    words(&text[..close], text.len() - digits.len(), bytes)
+}
+
+/// Appends the numbers after `start`. JSON of a `Uint8Array` has the index before each.
+fn numbers(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
+    let (mut at, mut is_comment) = (start, false);
+    for element in text[start..].split([',', ':', ' ', '\t', '\n']) {
+        let is_index = element == format!("\"{}\"", bytes.len());
+        is_comment |= element == "/*";
+        if !(element.is_empty() || is_index || is_comment) {
+            let byte = number(element).ok_or(Unexpected::new(at, "a byte from 0 to 255"));
+            bytes.push(byte?);
+        }
+        is_comment &= element != "*/";
+        at += element.len() + 1;
     }
     Ok(())
 }
 
-/// Returns whether `text` starts with an escape, or with a bytes literal of Python or Rust.
-///
-/// In a literal of C or JavaScript, escapes can have more digits.
-pub(super) fn is_escaped(text: &str) -> bool {
-    let text = text.trim_start();
-    ["b'", "b\"", "\\x"].iter().any(|it| text.starts_with(it))
+/// Returns the start of a string with escapes.
+pub(super) fn literal(text: &str) -> Option<&'static str> {
+    let mut starts = LITERALS.into_iter();
+    starts.find(|it| text.trim_start().starts_with(it))
 }
 
-/// Appends the bytes of the characters and escapes after `start`.
-fn escapes(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
-    let text = text.trim_end_matches([',', ';']);
-    let quote = text[start..]
-        .strip_prefix('b')
-        .and_then(|it| it.chars().next());
-    let (mut at, text) = match quote {
-        None => (start, Some(text)),
-        Some(quote) => (start + 2, text.strip_suffix(quote)),
-    };
-    let rest = text.and_then(|text| text.get(at..));
-    let mut rest = rest.ok_or(Unexpected::new(at, "a closing quote"))?;
-    while let Some(c) = rest.chars().next() {
-        let next = rest.as_bytes().get(1).copied();
-        let (byte, length) = match (c, next) {
-            ('\\', Some(b'x')) => (rest.as_bytes().get(2..4).and_then(pair), 4),
-            ('\\', Some(b'n')) => (Some(b'\n'), 2),
-            ('\\', Some(b'r')) => (Some(b'\r'), 2),
-            ('\\', Some(b't')) => (Some(b'\t'), 2),
-            ('\\', next) => (next.filter(|c| b"\\'\"".contains(c)), 2),
-            (c, _) => (
-                u8::try_from(c)
-                    .ok()
-                    .filter(|it| it.is_ascii() && Some(c) != quote),
-                1,
-            ),
+/// Appends the bytes of the characters and escapes of strings that follow one another; the first one
+/// starts with `opening` at `start`.
+fn escapes(text: &str, start: usize, opening: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
+    let quote = opening.chars().find(|c| "'\"".contains(*c));
+    let before = quote.and_then(|quote| opening.find(quote));
+    let mut at = before.map_or(start, |length| start + length + 1);
+    let text = text.trim_end_matches([',', ';', ')']);
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let Some(c) = rest.chars().next() else {
+            let unclosed = quote.map(|_| Unexpected::new(at, "a closing quote"));
+            return unclosed.map_or(Ok(()), Err);
         };
+        if Some(c) == quote {
+            let is_between = |c: char| c.is_whitespace() || "\\+".contains(c);
+            let next = rest[1..].trim_start_matches(is_between);
+            if next.is_empty() {
+                return Ok(());
+            }
+            if next.starts_with(c) {
+                at = text.len() - next.len() + 1;
+                continue;
+            }
+        }
+        let (byte, length) = escape(rest, opening);
+        let byte = byte.filter(|_| Some(c) != quote);
         bytes.push(byte.ok_or(Unexpected::new(at, ESCAPE))?);
         at += length;
-        rest = &rest[length..];
     }
-    Ok(())
+}
+
+/// Returns the byte of the character or the escape at the start of a string, and its length.
+fn escape(text: &str, opening: &str) -> (Option<u8>, usize) {
+    let digits = |start: usize| text.as_bytes().get(start..start + 2).and_then(pair);
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some('%'), _) if opening == "%" => (digits(1), 3),
+        (Some('\\'), Some('u')) => (digits(4).filter(|_| text[2..].starts_with("00")), 6),
+        (Some('\\'), Some('x')) => {
+            // In C, an escape can have more digits.
+            let next = text.as_bytes().get(4).is_some_and(u8::is_ascii_hexdigit);
+            let is_long = next && opening.starts_with(['"', '\'']);
+            (digits(2).filter(|_| !is_long), 4)
+        }
+        (Some('\\'), next) => {
+            let found = ESCAPES.iter().find(|(c, _)| Some(*c) == next);
+            (found.map(|(_, byte)| *byte), 2)
+        }
+        (c, _) => (
+            c.filter(char::is_ascii).and_then(|c| u8::try_from(c).ok()),
+            1,
+        ),
+    }
 }
 
 /// Parses a row of a dump (an offset, hex digits, and characters) and appends its bytes. The last row
@@ -266,8 +321,10 @@ fn dump_row(line: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     if line == "*" {
         return Err(Unexpected::new(0, "all rows").advise(ALL_BYTES));
     }
-    let length = line.find(|c: char| !c.is_ascii_hexdigit());
-    let (offset, rest) = line.split_at(length.unwrap_or(line.len()));
+    // tcpdump prints a prefix.
+    let row = line.strip_prefix("0x").unwrap_or(line);
+    let length = row.find(|c: char| !c.is_ascii_hexdigit());
+    let (offset, rest) = row.split_at(length.unwrap_or(row.len()));
     let is_column = match offset.len() {
         0..4 => false,
         // Digits before a single space can also be bytes.
@@ -319,12 +376,13 @@ fn groups(digits: &str, width: usize) -> Option<Vec<u8>> {
 ///
 /// The characters tell a dump of bytes from a dump of words, which `xxd -e` prints.
 fn is_shown(shown: &str, bytes: &[u8]) -> bool {
-    let character = |byte: &u8| match byte {
-        b' '..=b'~' => char::from(*byte),
-        _ => '.',
+    let expected: String = bytes.iter().copied().map(char::from).collect();
+    // tcpdump also prints a dot for a space.
+    let graphic = |text: &str| {
+        let dotted = text.replace(|c: char| !c.is_ascii_graphic(), ".");
+        dotted.trim_matches('.').to_owned()
     };
-    let expected: String = bytes.iter().map(character).collect();
     let within_bars = shown.strip_prefix('|').and_then(|it| it.strip_suffix('|'));
-    let is_same = |shown: &str| shown.trim() == expected.trim();
-    shown.is_empty() || is_same(shown) || within_bars.is_some_and(is_same)
+    let is_same = |shown: &str| graphic(shown) == graphic(&expected);
+    graphic(shown).is_empty() || is_same(shown) || within_bars.is_some_and(is_same)
 }

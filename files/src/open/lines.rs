@@ -1,9 +1,12 @@
 //! Values as lines of text and as dumps of bytes.
 
 use super::{Input, MAX_TEXT, OpenOptions, detect, detect_starts, whole};
+use crate::contents;
 use crate::detect::{Detection, InputStart};
-use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
+use crate::error::{EntryFault, Error, ErrorKind};
 use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH};
+use crate::wrapper::Wrapper;
+use gdvariant::Advice;
 
 /// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
 const MIN_WIDTH: usize = 32;
@@ -11,8 +14,12 @@ const MIN_WIDTH: usize = 32;
 /// The values of the first lines of a text, and their possible layouts and framings.
 pub(super) struct ExaminedLines {
     pub(super) values: Vec<LineValue>,
-    /// The bytes of the values, without headers.
+    /// The contents of the values.
     pub(super) start: Vec<InputStart>,
+    /// The wrappers of the first value.
+    pub(super) wrappers: Vec<Wrapper>,
+    /// The first fault, with its line.
+    pub(super) fault: Option<(usize, EntryFault)>,
     pub(super) detection: Detection,
     pub(super) is_wrapped: bool,
 }
@@ -32,8 +39,8 @@ impl ExaminedLines {
         let joined = Self::of(text, is_complete, true, options)?;
         let score = |it: &Self| it.detection.candidates().first().map_or(0, |it| it.score);
         let is_better = joined.fits()
-            || !joined.has_faults()
-                && score(&joined) + i64::from(separate.has_faults()) > score(&separate);
+            || joined.fault.is_none()
+                && score(&joined) + i64::from(separate.fault.is_some()) > score(&separate);
         Ok(if is_better { joined } else { separate })
     }
 
@@ -45,13 +52,20 @@ impl ExaminedLines {
     ) -> Result<Self, Error> {
         let lines = Lines::new(options.form, options.limit(&[]), text);
         let mut lines = lines.wrapped(is_wrapped);
-        let mut values = Vec::new();
+        let (mut values, mut start) = (Vec::new(), Vec::new());
+        let (mut wrappers, mut fault) = (Vec::new(), None);
         while let Some(value) = lines.next_value()? {
+            match value.content(options) {
+                Ok((content, found)) => {
+                    if values.is_empty() {
+                        wrappers = found;
+                    }
+                    start.push(whole(content));
+                }
+                Err(found) => fault = fault.or(Some((value.line, found))),
+            }
             values.push(value);
         }
-        let bytes = values.iter().map(|it| it.without_header(options.skip));
-        let bytes = bytes.filter_map(|bytes| Some(whole(bytes.ok()?.to_vec())));
-        let mut start: Vec<_> = bytes.collect();
         if !is_complete && start.len() > 1 {
             start.pop();
         } else if let Some(last) = start.last_mut() {
@@ -59,19 +73,38 @@ impl ExaminedLines {
         }
         Ok(Self {
             values,
+            wrappers,
+            fault,
             detection: detect_starts(&start, options.detection(&[], None)),
             start,
             is_wrapped,
         })
     }
 
-    fn has_faults(&self) -> bool {
-        self.values.iter().any(|value| value.bytes.is_err())
+    /// Returns whether all lines are values of one layout in one framing, or the only one is text
+    /// with values.
+    pub(super) fn fits(&self) -> bool {
+        self.fault.is_none() && (self.detection.matches().next().is_some() || self.text().is_some())
     }
 
-    /// Returns whether all lines are values of one layout in one framing.
-    pub(super) fn fits(&self) -> bool {
-        !self.has_faults() && self.detection.matches().next().is_some()
+    /// Returns the content of the only value if it is text with values.
+    pub(super) fn text(&self) -> Option<&[u8]> {
+        let [start] = &self.start[..] else {
+            return None;
+        };
+        let is_other = self.fault.is_some() || self.detection.matches().next().is_some();
+        let contents = || contents::known(&start.bytes, start.is_complete);
+        let kind = (!is_other).then(contents).flatten()?.text?;
+        kind.has_values().then_some(&start.bytes)
+    }
+
+    pub(super) fn needs_key(&self) -> bool {
+        self.has_fault(&Advice::Key)
+    }
+
+    fn has_fault(&self, advised: &Advice) -> bool {
+        let fault = self.fault.as_ref();
+        fault.is_some_and(|(_, fault)| fault.kind.advice().as_ref() == Some(advised))
     }
 }
 
@@ -81,10 +114,6 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
     let end = start.iter().rposition(|c| *c == b'\n');
     let end = end.filter(|_| start.len() < text.len());
     let text = end.map_or(text, |end| &text[..end]);
-    let omits = |fault: &EntryFault| match &fault.kind {
-        FaultKind::Line { advice, .. } => *advice == Some(ALL_BYTES.into()),
-        _ => false,
-    };
     let is_value = |form: &ByteForm| {
         let options = OpenOptions {
             form: *form,
@@ -93,17 +122,11 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
         if !form.is_lines() {
             return match detect(text, &options) {
                 Ok(detection) => detection.matches().next().is_some(),
-                Err(error) => match error.kind() {
-                    ErrorKind::Line { fault, .. } => omits(fault),
-                    kind => matches!(kind, ErrorKind::Key),
-                },
+                Err(error) => [Some(ALL_BYTES.into()), Some(Advice::Key)].contains(&error.advice()),
             };
         }
         let lines = ExaminedLines::new(text, end.is_none(), &options);
-        lines.is_ok_and(|lines| {
-            let mut faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
-            lines.fits() || faults.any(omits)
-        })
+        lines.is_ok_and(|it| it.fits() || it.needs_key() || it.has_fault(&ALL_BYTES.into()))
     };
     let forms = ByteForm::ALL.into_iter();
     forms.filter(|form| *form != ByteForm::Raw).find(is_value)

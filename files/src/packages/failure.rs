@@ -5,6 +5,7 @@ use crate::advice;
 use crate::detect::Candidate;
 use crate::error::{Error, ErrorKind};
 use crate::json::JsonError;
+use crate::values::Entry;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, Decoding, EncodeError, ParseError, Path, ReadError};
@@ -78,8 +79,12 @@ impl Failure {
         let place = [number(error.offset()), text(error.path())];
         let arguments = place.into_iter().chain([text(error.kind())]);
         let advice = advice::for_bytes(bytes, layout, true);
+        let entry = Entry {
+            available: bytes,
+            ..Entry::default()
+        };
         Self {
-            advice: advice.or_else(|| advice::for_value(error, bytes, layout)),
+            advice: advice.or_else(|| advice::for_value(error, &entry, layout)),
             ..Self::new("DecodeError", error, arguments)
         }
     }
@@ -138,10 +143,10 @@ impl Language {
     pub fn render(self, advice: &Advice) -> String {
         advice.with_names(&|advice| {
             Some(match advice {
-                Advice::Lenient(_) => self.option("lenient", None),
-                Advice::AllowObjects => self.option("allow_objects", None),
-                Advice::Fallback(_) => self.option("fallback", None),
-                Advice::Lossy => self.option("lossy", None),
+                Advice::Lenient(_) => self.flag("lenient"),
+                Advice::AllowObjects => self.flag("allow_objects"),
+                Advice::Fallback(_) => self.flag("fallback"),
+                Advice::Lossy => self.flag("lossy"),
                 Advice::Convert => "`convert`".into(),
                 Advice::Raise("max_content") => format!("`{}`", self.name("max_size")),
                 Advice::Raise(limit) => format!("`{}`", self.name(limit)),
@@ -153,25 +158,31 @@ impl Language {
                         skip: 0,
                         ..
                     } => {
-                        let layouts = layouts.iter().map(|it| self.option("layout", Some(it)));
+                        let layouts = layouts
+                            .iter()
+                            .map(|it| self.option("layout", format_args!("{it:?}")));
                         layouts.collect::<Vec<_>>().join(" or ")
                     }
-                    _ => "`open`".into(),
+                    Decoding { skip: 0, .. } => "`open`".into(),
+                    Decoding { skip, .. } => format!("`open` with {}", self.option("skip", skip)),
                 },
                 _ => return None,
             })
         })
     }
 
-    /// Returns the option `name` with `value`, or with the value true.
-    fn option(self, name: &str, value: Option<&str>) -> String {
-        let value = value.map(|value| format!("{value:?}"));
+    /// Returns the option `name` with the value true.
+    fn flag(self, name: &str) -> String {
         match self {
-            Self::Python => format!("`{name}={}`", value.as_deref().unwrap_or("True")),
-            Self::JavaScript => {
-                let value = value.as_deref().unwrap_or("true");
-                format!("`{}: {value}`", self.name(name))
-            }
+            Self::Python => self.option(name, "True"),
+            Self::JavaScript => self.option(name, "true"),
+        }
+    }
+
+    fn option(self, name: &str, value: impl Display) -> String {
+        match self {
+            Self::Python => format!("`{name}={value}`"),
+            Self::JavaScript => format!("`{}: {value}`", self.name(name)),
         }
     }
 

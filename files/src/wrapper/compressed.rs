@@ -32,14 +32,12 @@ const MIN_LEVEL_2: u64 = 1 << 16;
 /// Removes compression from an input that does not start with a magic number, or the header before
 /// compressed or encrypted bytes.
 ///
-/// `skip` is the length of the header that the options skip, and `length` that of the input, which is
-/// set to that of the content, if they are known. Returns the content with the removed wrappers,
-/// outermost first.
+/// `skip` is the length of the header that the options skip. Returns the content with the removed
+/// wrappers, outermost first.
 pub(super) fn remove<'r>(
     input: Input<'r>,
     skip: u64,
     options: &OpenOptions,
-    length: &mut Option<u64>,
 ) -> Result<(Input<'r>, Vec<Wrapper>), Error> {
     let mut start = Start {
         bytes: Vec::new(),
@@ -53,20 +51,13 @@ pub(super) fn remove<'r>(
     } = start;
     let (end, wrapper, input) = match found {
         None => (0, None, put_back(bytes.split_off(0), input)),
-        Some(Found::Header(end)) => {
-            *length = length.map(|it| it.saturating_sub(end as u64));
-            (end, None, put_back(bytes.split_off(end), input))
-        }
+        Some(Found::Header(end)) => (end, None, put_back(bytes.split_off(end), input)),
         Some(Found::Zlib) => {
-            *length = None;
             let stream = put_back(bytes.split_off(0), input);
             let content = decompressing(Compression::Deflate, stream, options.max_content)?;
             (0, Some(Wrapper::of_mode(Compression::Deflate)), content)
         }
-        Some(Found::Content(end, wrapper, content)) => {
-            *length = Some(content.len() as u64);
-            (end, Some(wrapper), from_bytes(content))
-        }
+        Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), from_bytes(content)),
     };
     bytes.truncate(end);
     let header = (end > 0).then_some(Wrapper::Header(bytes));

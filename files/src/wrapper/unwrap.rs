@@ -33,7 +33,7 @@ pub(crate) fn unwrapped<'r>(
     events: &mut dyn OpenEvents,
 ) -> Result<Unwrapped<'r>, Error> {
     let mut wrappers = Vec::new();
-    let (mut skip, mut length) = (options.skip, options.file_length);
+    let (mut skip, mut length) = (options.skip, options.file_length.filter(|it| *it > 0));
     loop {
         let start = read_start(&mut input, MAGIC_LENGTH as u64)?;
         let format = Format::of(&start);
@@ -48,8 +48,9 @@ pub(crate) fn unwrapped<'r>(
             }
             None if is_settings => Vec::new(),
             None => {
-                let (content, found) = compressed::remove(input, skip, options, &mut length)?;
+                let (content, found) = compressed::remove(input, skip, options)?;
                 input = content;
+                length = length.filter(|_| found.is_empty());
                 // The header that the options skip is a part of these wrappers.
                 let is_after_header = |it: &Wrapper| match it {
                     Wrapper::Stream(sizes, _) => !sizes.is_empty(),

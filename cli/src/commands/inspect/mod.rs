@@ -213,7 +213,7 @@ impl<'e> ShownError<'e> {
             offset: value.start + error.offset(),
             path,
             field,
-            message: decoder.message(error, value.available),
+            message: decoder.message(error, value),
             hint: hint.map(|hint| render(&hint, decoder.layout.option)),
             length: length.min(value.available.len().saturating_sub(error.offset())),
         }

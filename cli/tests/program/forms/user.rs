@@ -349,7 +349,8 @@ pub(crate) fn judge(name: &str, cases: impl Iterator<Item = Case>, max_commands:
         } += 1;
     }
     println!("{name}: {counts:?}");
-    let bad = judged.iter().filter(|(it, _)| *it != Verdict::Right);
+    let bad = [Verdict::Wrong, Verdict::Unhelpful].into_iter();
+    let bad = bad.flat_map(|bad| judged.iter().filter(move |(it, _)| *it == bad));
     for (verdict, log) in bad.take(SHOWN) {
         println!("\n{verdict:?}\n{log}");
     }
