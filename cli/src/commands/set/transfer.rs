@@ -7,7 +7,6 @@ use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::source;
-use gdvariant_files::change::EditError;
 use gdvariant_files::document::IfExists;
 use std::fs;
 use std::path::PathBuf;
@@ -83,17 +82,7 @@ impl Transfer {
             .document
             .copy_from(index, &self.to, value, self.if_exists);
         let (copied, report) = copied.map_err(|error| {
-            let failure = match &error {
-                EditError::Constructor {
-                    found,
-                    is_reference: true,
-                    ..
-                } => put.args.file.failure(format_args!(
-                    "the value has {found}, which is a resource only in {file}; copy values without references"
-                )),
-                error => put.args.failure(error),
-            };
-            source::failure(&source_input, &taken.args.file, failure)
+            source::failure(&source_input, &taken.args.file, put.args.failure(&error))
         })?;
         put.note(&copied);
         if is_move {
