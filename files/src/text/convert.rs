@@ -64,9 +64,7 @@ impl TextDocument {
         let mut edits = Edits::new();
         for index in 0..self.count() {
             let value = source.value(index)?;
-            let new = AnyRef::from(&value).convert_to(target, converter);
-            let (mut value, report) =
-                new.map_err(|error| self.value_error(index, error.to_string()))?;
+            let (mut value, report) = AnyRef::from(&value).convert_to(target, converter)?;
             if options.target_version().is_some() {
                 value = target.decode(&value.to_vec(options)?, STRICT)?;
             }

@@ -35,10 +35,7 @@ impl TextDocument {
     /// Returns an error if the text cannot contain the value, such as a ConfigFile whose value is not
     /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
-        let replaced = self.replaced(index, value);
-        let in_engine_text = || self.engine_text()?.replaced(index, value).ok();
-        *self = replaced.or_else(|error| in_engine_text().ok_or(error))?;
-        Ok(())
+        self.edit(|text| text.replaced(index, value))
     }
 
     pub(crate) fn get(&self, index: usize, path: &Path) -> Result<AnyVariant, EditError> {
@@ -222,7 +219,7 @@ impl TextDocument {
         let changed = self.edited(edits)?;
         if from.is_none() || !shown(&changed.get(index, &outer)?).iter().eq(expected) {
             let message = format!("{path}: the text has a fixed order of these values");
-            return Err(self.value_error(index, message).into());
+            return Err(TextError::of_change(message).into());
         }
         *self = changed;
         Ok(())
@@ -236,7 +233,7 @@ impl TextDocument {
         });
         changed.map_err(|error| match error {
             EditError::Text(error) => error,
-            error => self.value_error(index, error.to_string()),
+            error => TextError::of_change(error.to_string()),
         })
     }
 
@@ -262,13 +259,18 @@ impl TextDocument {
         Ok(own == value || self.is_same(own.into(), value.into()))
     }
 
-    /// Returns JSON that an engine could have written as the text of values, which can contain values
-    /// that JSON cannot.
-    fn engine_text(&self) -> Option<Self> {
-        if self.kind() != TextKind::Json || !json::is_engine_text(&self.text, true) {
-            return None;
-        }
-        Self::scan(self.text.clone(), self.layout, TextKind::Values).ok()
+    /// Edits the text. JSON that an engine could have written can become the text of values, which
+    /// can contain values that JSON cannot.
+    fn edit<E>(&mut self, edited: impl Fn(&Self) -> Result<Self, E>) -> Result<(), E> {
+        let in_engine_text = || {
+            let is_engine_text = json::is_engine_text(&self.text, true);
+            let is_open = self.kind() == TextKind::Json && is_engine_text;
+            let text = self.text.clone();
+            let text = is_open.then(|| Self::scan(text, self.layout, TextKind::Values));
+            edited(&text?.ok()?).ok()
+        };
+        *self = edited(self).or_else(|error| in_engine_text().ok_or(error))?;
+        Ok(())
     }
 
     /// Returns the document after edits of its values.
@@ -332,16 +334,6 @@ impl TextDocument {
         })
     }
 
-    /// Returns an error at the start of the value at `index`, unless it is the whole text.
-    pub(super) fn value_error(&self, index: usize, message: String) -> TextError {
-        match self.syntax.parts.get(index) {
-            Some(part) if !self.has_sections() => {
-                TextError::at(&self.text, part.range().start, message)
-            }
-            _ => TextError::of_change(message),
-        }
-    }
-
     /// Returns `path` with its keys in the notation of the text.
     fn normal(&self, path: &Path) -> Path {
         let segments = path.segments().map(|segment| match segment {
@@ -385,10 +377,7 @@ impl TextDocument {
         changes: &[Change<'_>],
         is_done: impl Fn(&Self) -> Result<bool, TextError>,
     ) -> Result<(), EditError> {
-        let edited = |text: &Self| text.changed(index, changes, &is_done);
-        let in_engine_text = || edited(&self.engine_text()?).ok();
-        *self = edited(self).or_else(|error| in_engine_text().ok_or(error))?;
-        Ok(())
+        self.edit(|text| text.changed(index, changes, &is_done))
     }
 
     /// Returns the members of a value in order, with their ranges.

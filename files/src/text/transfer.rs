@@ -371,17 +371,17 @@ impl TextDocument {
     /// Returns the edits that make all ids numbers.
     pub(super) fn numbered_ids(&self) -> Edits {
         let mut renaming = Renaming::new(self);
-        let mut number = 0;
+        let mut numbers = 1_u32..;
         let ids = renaming.tags.iter().filter_map(|tag| {
             let role = Role::of_tag(tag.id.0).filter(|role| *role != Role::Node)?;
-            let id = &tag.id.1;
-            let mut new = id.parse::<u32>().ok().map(|_| id.clone());
-            while new.is_none() {
-                number += 1;
-                let free = number.to_string();
-                new = (!renaming.index.all.has(role, &free)).then_some(free);
-            }
-            Some(((role, id.clone()), new?))
+            let id = tag.id.1.clone();
+            let mut free = numbers.by_ref().map(|number| number.to_string());
+            let new = if id.parse::<u32>().is_ok() {
+                id.clone()
+            } else {
+                free.find(|id| renaming.index.all.tag(role, id).is_none())?
+            };
+            Some(((role, id), new))
         });
         renaming.ids = ids.collect();
         renaming.is_numbered = true;
