@@ -9,7 +9,7 @@ mod terminal;
 
 pub use args::COMMON;
 use args::{Cli, Command};
-use clap::CommandFactory;
+use clap::{ColorChoice, CommandFactory};
 use commands::{
     audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set, types,
 };
@@ -28,7 +28,12 @@ pub fn main() -> ExitCode {
         Err(error) if error.use_stderr() => return usage::report(error),
         Err(help) => return print(&help),
     };
-    cli.color.apply();
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
     if cli.quiet {
         failure::be_quiet();
     }

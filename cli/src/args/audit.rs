@@ -4,9 +4,9 @@ use super::files::named;
 use super::folder::{Folder, Walk};
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
-use gdvariant_files::audit::RULES;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use gdvariant_files::audit::{RULES, Severity};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `gdvariant audit`.
@@ -71,7 +71,7 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// Exit with status 1 if a finding has this severity or a higher one
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
+    #[arg(long, value_parser = fail_on(), value_name = "SEVERITY", default_value = "error")]
     pub(crate) fail_on: FailOn,
     /// Omit the findings of a rule; can be repeated
     #[arg(
@@ -89,12 +89,13 @@ pub(crate) struct ReportArgs {
     pub(crate) list_rules: bool,
 }
 
-/// The lowest severity that makes the exit status 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum FailOn {
-    #[default]
-    Error,
-    Warning,
-    Note,
-    Never,
+/// The lowest severity that makes the exit status 1; `None` for `never`.
+type FailOn = Option<Severity>;
+
+/// Returns a parser of severities and of `never`.
+fn fail_on() -> impl TypedValueParser<Value = FailOn> {
+    let severities = [Severity::Error, Severity::Warning, Severity::Note];
+    let names = severities.map(Severity::name).into_iter().chain(["never"]);
+    PossibleValuesParser::new(names)
+        .map(move |name| severities.into_iter().find(|it| it.name() == name))
 }

@@ -18,10 +18,9 @@ mod pack;
 mod reference;
 
 use crate::args::layouts::{LayoutOption, Selection, layout_or_auto};
-use anstream::ColorChoice;
-pub(crate) use audit::{AuditArgs, FailOn};
+pub(crate) use audit::AuditArgs;
 pub(crate) use bytes::FrameArgs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs, ReadArgs};
 pub(crate) use diff::{DiffArgs, FolderPairs};
@@ -64,7 +63,7 @@ pub(crate) struct Cli {
         default_value_t,
         hide_possible_values = true
     )]
-    pub(crate) color: Color,
+    pub(crate) color: ColorChoice,
     /// Print no notes, only warnings and errors
     #[arg(short, long, global = true, help_heading = COMMON)]
     pub(crate) quiet: bool,
@@ -73,27 +72,6 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = include_str!("help/gdvariant.txt");
-
-/// The conditions for colored output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless the variable NO_COLOR is set
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    /// Applies the choice to all output of the program.
-    pub(crate) fn apply(self) {
-        match self {
-            Self::Auto => {}
-            Self::Always => ColorChoice::Always.write_global(),
-            Self::Never => ColorChoice::Never.write_global(),
-        }
-    }
-}
 
 fn transfer_usage(name: &str) -> String {
     format!(

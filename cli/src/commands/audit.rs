@@ -1,6 +1,6 @@
 //! `gdvariant audit`: reports what to check before a game loads a file.
 
-use crate::args::{AuditArgs, FailOn, InputArgs};
+use crate::args::{AuditArgs, InputArgs};
 use crate::terminal::failure::{Failure, render};
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles::{self, TableLine};
@@ -76,13 +76,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     }
     unless_closed(output.end(Ok(())))?;
     let highest = audits.findings().into_keys().next_back();
-    let least = match report.fail_on {
-        FailOn::Error => Some(Severity::Error),
-        FailOn::Warning => Some(Severity::Warning),
-        FailOn::Note => Some(Severity::Note),
-        FailOn::Never => None,
-    };
-    match least {
+    match report.fail_on {
         _ if audits.are_partial() => Err(Failure::Reported { status: 2 }),
         Some(least) if highest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),

@@ -37,20 +37,15 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
 
 /// Returns the name and the text of a manual page, with the usage of `--help` as its synopsis.
 fn page(command: &Command) -> io::Result<(String, String)> {
-    const SYNOPSIS: &str = ".SH SYNOPSIS\n";
-    const DESCRIPTION: &str = ".SH DESCRIPTION\n";
     let (manual, mut page) = (Man::new(command.clone()), Vec::new());
     manual.render(&mut page)?;
     let page = String::from_utf8_lossy(&page);
-    let usage = command
-        .clone()
-        .render_usage()
-        .to_string()
-        .replace('-', "\\-");
-    let lines = usage.trim_start_matches("Usage:").lines().map(str::trim);
-    let synopsis = lines.collect::<Vec<_>>().join("\n.br\n");
-    let (start, rest) = page.split_once(SYNOPSIS).unwrap_or_default();
-    let (_, end) = rest.split_once(DESCRIPTION).unwrap_or_default();
-    let page = [start, SYNOPSIS, &synopsis, "\n", DESCRIPTION, end].concat();
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").replace('-', "\\-");
+    let lines: Vec<_> = usage.lines().map(str::trim).collect();
+    let (start, rest) = page.split_once(".SH SYNOPSIS\n").unwrap_or_default();
+    let (_, end) = rest.split_once(".SH DESCRIPTION\n").unwrap_or_default();
+    let synopsis = lines.join("\n.br\n");
+    let page = format!("{start}.SH SYNOPSIS\n{synopsis}\n.SH DESCRIPTION\n{end}");
     Ok((manual.get_filename(), page))
 }

@@ -5,26 +5,22 @@ use crate::terminal::failure::say;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Error, Parser};
 use gdvariant::Escaped;
-use std::env;
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
+use std::{env, fs};
 
 /// Parses arguments that start with the name of the program. A file in the place of a command is
 /// decoded.
 pub(crate) fn parse(mut args: Vec<OsString>) -> Result<Cli, Error> {
     Cli::try_parse_from(&args).or_else(|error| {
-        let is_file = |arg: &OsString| {
-            let path = Path::new(arg);
-            let name = error.get(ContextKind::InvalidSubcommand);
-            let is_named = matches!(name, Some(ContextValue::String(name)) if arg == name.as_str());
-            is_named && path.exists() && !path.is_dir()
-        };
-        if !args.iter().any(is_file) {
-            return Err(error);
+        let is_file = |name: &String| fs::metadata(name).is_ok_and(|it| !it.is_dir());
+        match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(name)) if is_file(name) => {
+                args.insert(1, "decode".into());
+                Cli::try_parse_from(args)
+            }
+            _ => Err(error),
         }
-        args.insert(1, "decode".into());
-        Cli::try_parse_from(args)
     })
 }
 

@@ -2,14 +2,13 @@
 
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
-use crate::terminal::styles::{DIM, TEXT};
-use anstyle::{AnsiColor, Style};
+use crate::terminal::styles::{ADDED, DIM, REMOVED};
+use anstyle::Style;
 use gdvariant::Escaped;
 use similar::{ChangeTag, TextDiff};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
-const REMOVED: Style = AnsiColor::Red.on_default();
 /// The number of unchanged lines that are shown around a change.
 const CONTEXT: usize = 3;
 /// The time after which the diff algorithm stops looking for the shortest diff.
@@ -39,7 +38,7 @@ fn write(out: &mut impl Write, diff: &TextDiff<'_, '_, '_, str>) -> io::Result<(
             let (sign, style) = match change.tag() {
                 ChangeTag::Equal => (' ', Style::new()),
                 ChangeTag::Delete => ('-', REMOVED),
-                ChangeTag::Insert => ('+', TEXT),
+                ChangeTag::Insert => ('+', ADDED),
             };
             let line = Escaped(change.value().trim_end_matches('\n'));
             writeln!(out, "{style}{sign}{line}{style:#}")?;
