@@ -225,7 +225,13 @@ impl<'a> Book<'a> {
             let context = context! { ..more, ..constants };
             templates.get_template(name)?.render(context)
         });
-        rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"))
+        let rendered = rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"));
+        let mut text = self.locale.unbroken(rendered.trim()) + "\n";
+        // Tags of templates leave empty lines.
+        while text.contains("\n\n\n") {
+            text = text.replace("\n\n\n", "\n\n");
+        }
+        text
     }
 }
 
@@ -250,14 +256,9 @@ fn link(title: &str, path: &str, is_current: bool) -> String {
 
 /// Returns a page with a comment about its `origin`, and with `links` after the title.
 fn finished(origin: &str, text: &str, links: &[String]) -> String {
-    let (title, text) = text.trim().split_once("\n\n").expect("a title and text");
+    let (title, text) = text.split_once("\n\n").expect("a title and text");
     let links = links.join(" · ");
-    let mut page = format!("<!-- {origin} -->\n\n{title}\n\n{links}\n\n{text}\n");
-    // Tags of templates leave empty lines.
-    while page.contains("\n\n\n") {
-        page = page.replace("\n\n\n", "\n\n");
-    }
-    page
+    format!("<!-- {origin} -->\n\n{title}\n\n{links}\n\n{text}")
 }
 
 impl<'a> Deref for Edition<'a> {

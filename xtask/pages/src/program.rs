@@ -28,7 +28,7 @@ pub(crate) fn page() -> (&'static str, String) {
     };
     let rules: String = RULES.iter().map(row).collect();
     let text = TEXT
-        .replace("@recipes", &RECIPES.join("\n"))
+        .replace("@recipes\n", &RECIPES.join("\n"))
         .replace("@rules\n", &rules);
     (GENERATED, text)
 }
