@@ -115,9 +115,9 @@ pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
             return Some(contents.before_zeros(end, is_complete.then_some(zeros)));
         }
     }
-    if let Some(format) = replaced(start) {
+    if let Some(at) = replaced(start) {
         return Some(Contents {
-            format,
+            format: replacement(at),
             ..Contents::new("", "")
         });
     }
@@ -256,16 +256,20 @@ pub(crate) fn end_of_bytes(bytes: &[u8]) -> usize {
 /// The minimum number of zeros after other bytes that a crash leaves.
 const MIN_ZEROS: usize = 64;
 
-/// Describes bytes that are no longer those of a value, because they were read as UTF-8.
-pub(crate) fn replaced(bytes: &[u8]) -> Option<String> {
+/// Returns where the first replacement character is in bytes that were read as UTF-8, which has
+/// replaced others of them.
+pub(crate) fn replaced(bytes: &[u8]) -> Option<usize> {
     const CHARACTER: &[u8] = "\u{fffd}".as_bytes();
     utf8(bytes, false).filter(|text| text.contains('\0'))?;
     let mut places = bytes.windows(CHARACTER.len());
-    let at = places.position(|it| it == CHARACTER)?;
-    Some(format!(
+    places.position(|it| it == CHARACTER)
+}
+
+fn replacement(at: usize) -> String {
+    format!(
         "bytes that were read as UTF-8 text, which lost some: ef bf bd replaces the first at \
          {at:#06x}; send them as bytes or base64"
-    ))
+    )
 }
 
 /// Advice for a file of which a part is lost.
@@ -278,13 +282,13 @@ pub(crate) fn damage(layout: &'static Layout, entry: &Entry<'_>) -> Option<Strin
         let at = entry.start + zeros_from(layout, bytes, entry.frame.is_some())?;
         Some(format!("the value ends in zeros from {at:#06x}; {RESTORE}"))
     };
-    replaced(bytes).or_else(zeros)
+    replaced(bytes).map(replacement).or_else(zeros)
 }
 
 /// Returns the offset from which zeros are in the place of the end of a value that cannot be decoded.
 ///
-/// Games also write zeros after a value, but not into its frame: it is complete unless elements or
-/// keys would be null, or a string would end in a NUL.
+/// Games also write zeros after a value, but not into its frame: it is complete unless a field of it
+/// would be among the zeros, or a string would end in a NUL.
 pub(crate) fn zeros_from(layout: &'static Layout, bytes: &[u8], is_framed: bool) -> Option<usize> {
     let end = end_of_bytes(bytes);
     if end == 0 || bytes.len() - end < MIN_ZEROS {
@@ -293,7 +297,7 @@ pub(crate) fn zeros_from(layout: &'static Layout, bytes: &[u8], is_framed: bool)
     let end = end.next_multiple_of(format::ALIGNMENT as usize);
     let mut is_cut = is_framed;
     let inspected = layout.inspect(bytes, LENIENT, |row| {
-        is_cut |= row.kind == RowKind::Header && row.offset >= end;
+        is_cut |= row.kind != RowKind::Padding && row.offset >= end;
         is_cut |= matches!(row.value, Value::Text(text) if text.ends_with('\0'));
     });
     let is_before = |error: DecodeError| error.offset() < end;
@@ -348,29 +352,21 @@ fn is_godot2(bytes: &[u8]) -> bool {
         let Some((number, after)) = word(rest) else {
             return false;
         };
-        let counted = word(after).map(|(count, after)| (count & format::COUNT_MASK, after));
-        let skipped = match (number, counted) {
-            (0, _) => Some(after),
-            (1..=3, _) => after.get(size_of::<u32>()..),
-            (5..=14, _) => after.get(SIZES[number as usize - 5]..),
-            (DICTIONARY, Some((count, after))) => {
-                left += 2 * u64::from(count);
-                Some(after)
+        let count = word(after).map_or(0, |(count, _)| count & format::COUNT_MASK);
+        let length = match number {
+            0 => 0,
+            1..=3 => size_of::<u32>(),
+            5..=14 => SIZES[number as usize - 5],
+            DICTIONARY | ARRAY => {
+                left += u64::from(count) * if number == ARRAY { 1 } else { 2 };
+                size_of::<u32>()
             }
-            (ARRAY, Some((count, after))) => {
-                left += u64::from(count);
-                Some(after)
-            }
-            // Strings and raw bytes, ints and reals.
-            (4 | 22, Some((count, after))) => {
-                after.get((count as usize).next_multiple_of(format::ALIGNMENT as usize)..)
-            }
-            (23 | 24, Some((count, after))) => {
-                after.get((count as usize).saturating_mul(size_of::<u32>())..)
-            }
-            _ => None,
+            // Strings and raw bytes, ints and reals, after their count.
+            4 | 22 => (count as usize).next_multiple_of(format::ALIGNMENT as usize) + 4,
+            23 | 24 => (count as usize + 1).saturating_mul(size_of::<u32>()),
+            _ => return false,
         };
-        let Some(skipped) = skipped else {
+        let Some(skipped) = after.get(length..) else {
             return false;
         };
         rest = skipped;
@@ -394,31 +390,28 @@ fn numbers(start: &[u8]) -> Option<&'static str> {
     if !rest.is_empty() {
         return None;
     }
-    let float32 = |it| float(f32::from_le_bytes(it).into(), f32::MANTISSA_DIGITS, 3);
-    let float64 = |it| float(f64::from_le_bytes(it), f64::MANTISSA_DIGITS, 5);
-    let floats = words.iter().map(|it| float32(*it));
-    let doubles = doubles.iter().map(|it| float64(*it));
-    let big = words.iter().map(|it| int(i32::from_be_bytes(*it)));
-    let small = words.iter().map(|it| int(i32::from_le_bytes(*it)));
     let sum = |evidence: Option<u32>| evidence.unwrap_or(0);
-    let floats = sum(floats.sum());
-    let doubles = if half.is_empty() {
-        sum(doubles.sum())
-    } else {
-        0
-    };
-    let (big, small) = (sum(big.sum()), sum(small.sum()));
-    Some(match () {
-        () if floats.max(doubles) < ENOUGH && big >= ENOUGH => "big-endian integers",
-        () if floats.max(doubles) < ENOUGH => {
-            // A value starts with its type, or with its length and its type.
-            let mut first = words.iter().take(2).map(|it| u32::from_le_bytes(*it));
-            (small >= MANY && first.all(|number| !is_type(number)))
-                .then_some("raw integers (PackedInt32Array.to_byte_array)")?
-        }
-        () if floats >= doubles => "raw floats (PackedFloat32Array.to_byte_array)",
-        () => "raw floats of 64 bits (PackedFloat64Array.to_byte_array)",
-    })
+    let float32 = |it: &_| float(f32::from_le_bytes(*it).into(), f32::MANTISSA_DIGITS, 3);
+    let float64 = |it: &_| float(f64::from_le_bytes(*it), f64::MANTISSA_DIGITS, 5);
+    let floats = sum(words.iter().map(float32).sum());
+    let doubles = doubles.iter().filter(|_| half.is_empty());
+    let doubles = sum(doubles.map(float64).sum());
+    if floats.max(doubles) >= ENOUGH {
+        return Some(if floats >= doubles {
+            "raw floats (PackedFloat32Array.to_byte_array)"
+        } else {
+            "raw floats of 64 bits (PackedFloat64Array.to_byte_array)"
+        });
+    }
+    let big = words.iter().map(|it| int(i32::from_be_bytes(*it)));
+    if sum(big.sum()) >= ENOUGH {
+        return Some("big-endian integers");
+    }
+    let small = words.iter().map(|it| int(i32::from_le_bytes(*it)));
+    // A value starts with its type, or with its length and its type.
+    let mut first = words.iter().take(2).map(|it| u32::from_le_bytes(*it));
+    let is_many = sum(small.sum()) >= MANY && first.all(|number| !is_type(number));
+    is_many.then_some("raw integers (PackedInt32Array.to_byte_array)")
 }
 
 /// Returns whether a number is that of a type in some layout.

@@ -551,9 +551,11 @@ impl<'r> ExaminedFile<'r> {
             Framing::Bare => it.fits(),
             _ => it.values > 0,
         };
-        let fits = |it: &Candidate| it.fits() && it.framing != Framing::Concatenated;
         let (mut fitting, mut all) = (detection.matches(), detection.candidates().iter());
-        let is_lost = !fitting.any(fits) && contents::replaced(&start.bytes).is_some();
+        // A value can have strings with U+FFFD.
+        let is_lost = contents::replaced(&start.bytes).is_some_and(|at| {
+            !fitting.any(|it| it.skip <= at && it.framing != Framing::Concatenated)
+        });
         if start.bytes.is_empty() || all.any(is_value) && !is_lost {
             return None;
         }

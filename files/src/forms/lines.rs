@@ -51,7 +51,6 @@ impl<R: BufRead> Lines<R> {
 
     /// Sets whether a value of hex digits or base64 fills several lines: lines of one width, and a
     /// shorter line at its end.
-    #[must_use]
     pub(crate) fn wrapped(self, is_wrapped: bool) -> Self {
         Self { is_wrapped, ..self }
     }
