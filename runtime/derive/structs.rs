@@ -187,7 +187,7 @@ pub(super) struct AnyKey<'de, E> {
 impl<'de, E: HasLayout> Decode<'de, E> for AnyKey<'de, E> {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         let place = reader.clone();
-        let text = reader.text_or_skip()?;
+        let text = reader.shared(Reader::any_text_or_skip)?;
         Ok(Self { text, place })
     }
 }
@@ -555,14 +555,10 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
         Ok(None)
     }
-
-    /// Consumes a key, and returns the key if it is a String or a StringName.
-    pub(super) fn text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        self.shared(Reader::any_text_or_skip)
-    }
 }
 
 impl<'de> Reader<'de, AnyEngine> {
+    /// Consumes a key, and returns the key if it is a String or a StringName.
     pub(super) fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.text_if_any()?;
         if text.is_none() {

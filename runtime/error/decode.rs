@@ -454,7 +454,7 @@ impl DecodeError {
     #[cfg(feature = "derive")]
     pub(crate) fn enter_variant(&mut self, name: &'static str) {
         let located = &mut self.0.located;
-        located.variants.push((located.path.len(), name));
+        located.variants.push((located.path.segments().len(), name));
     }
 
     /// Replaces the reason; the new reason may contain the old one.

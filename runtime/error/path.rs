@@ -115,7 +115,9 @@ impl Segment {
         let dot = if is_first { "" } else { "." };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if is_unquoted(name) => {
+            Self::Name(name)
+                if name.starts_with(is_identifier_start) && name.chars().all(is_unquoted_part) =>
+            {
                 f.write_str(dot)?;
                 f.write_str(name)
             }
@@ -230,12 +232,6 @@ impl Path {
 
     pub(crate) fn prepend(&mut self, segment: Segment) {
         self.inside_out.push(segment);
-    }
-
-    /// Returns the number of segments.
-    #[cfg(feature = "derive")]
-    pub(super) fn len(&self) -> usize {
-        self.inside_out.len()
     }
 
     /// Returns the start of a message about the value: the path and a colon, or nothing for the
@@ -353,11 +349,6 @@ pub(crate) fn shortened(text: &str) -> String {
 /// Returns whether a string is a name that needs no quotes.
 pub(crate) fn is_identifier(text: &str) -> bool {
     text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
-}
-
-/// Returns whether a name needs no quotes in a path.
-fn is_unquoted(name: &str) -> bool {
-    name.starts_with(is_identifier_start) && name.chars().all(is_unquoted_part)
 }
 
 /// Returns whether a name without quotes can contain a character in a path.

@@ -433,7 +433,7 @@ pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
         token: layout_token(layout),
         is_taken: &is_taken,
     };
-    let number = bytes.first().copied();
+    let number = bytes.first().copied().unwrap_or_default();
     let mut value = match bytes {
         Cow::Borrowed(bytes) => {
             let entry = (key, BorrowedBytesDeserializer::new(bytes));
@@ -445,8 +445,7 @@ pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
         }
     };
     if value.is_err() && !is_taken.get() {
-        let found = number.and_then(|number| layout.names.get(usize::from(number)));
-        let found = match *found.unwrap_or(&"") {
+        let found = match layout.names[usize::from(number)] {
             "Array" => "typed Array",
             "Dictionary" => "typed Dictionary",
             name => name,

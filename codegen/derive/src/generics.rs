@@ -201,15 +201,10 @@ impl Input {
             ),
             (Form::As(_), Codec::Decode) => codec.bound(false),
         };
-        bounds.extend(self.bounds_of(ty, &bound));
-        bounds
-    }
-
-    /// Returns predicates that bound a type, or its arguments if the type's bound would be
-    /// circular.
-    fn bounds_of(&self, ty: &Type, bound: &TokenStream) -> Vec<WherePredicate> {
+        // The arguments of a type are bounded if its own bound would be circular.
         let types = self.bounded(ty).into_iter();
-        types.map(|ty| parse_quote!(#ty: #bound)).collect()
+        bounds.extend(types.map(|ty| -> WherePredicate { parse_quote!(#ty: #bound) }));
+        bounds
     }
 
     /// Returns the predicates of a type that is encoded and decoded in its own form.

@@ -222,12 +222,6 @@ impl Type {
         self.tables.iter().any(|table| table.declares.is_some())
     }
 
-    /// Returns the mask of all flags.
-    #[must_use]
-    pub fn known_flags(&self) -> u32 {
-        self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
-    }
-
     /// Returns the members of a body of fields in order: for each the name, the row of its first
     /// component, and the compound member, if it is one.
     #[must_use]

@@ -120,7 +120,8 @@ pub(super) fn doc(text: &str) -> TokenStream {
 pub(super) fn table_doc(schema: &Schema, ty: &Type, is_double: bool) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
-        lines.push(table_head(&table.name, &since_doc(table.since)));
+        let since = table.since.map(|since| format!(" (since {since})"));
+        lines.push(table_head(&table.name, &since.unwrap_or_default()));
         for placed in table.placed(schema, is_double) {
             let PlacedRow {
                 row,
@@ -201,11 +202,6 @@ pub(super) fn version(since: Option<Version>) -> TokenStream {
 pub(super) fn engine_version(Version { major, minor }: Version) -> TokenStream {
     let [major, minor] = [major, minor].map(Literal::u16_unsuffixed);
     quote!(crate::EngineVersion::new(#major, #minor))
-}
-
-/// Returns ` (since 4.3)` for a doc comment, or an empty string without a version.
-pub(super) fn since_doc(since: Option<Version>) -> String {
-    since.map_or_else(String::new, |since| format!(" (since {since})"))
 }
 
 /// Returns the name of the body in the library's tables and views: `PackedText` for `packed_text`.

@@ -49,38 +49,23 @@ fn only(layouts: &[&str], what: &str) -> String {
     }
 }
 
-/// Groups types by the layouts that have them, in the order of the schema.
-fn by_layouts<'s>(
-    schema: &'s Schema,
-    types: impl Iterator<Item = &'s Type>,
-) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
-    grouped(types.map(|ty| (layouts_with(schema, ty), ty)))
-}
-
 /// Returns a note for each group of layouts, with the elements of their packed arrays.
 fn packable_elements(schema: &Schema) -> Vec<String> {
     let packed_arrays = schema
         .types
         .iter()
         .filter(|ty| matches!(ty.body, Body::Packed(_) | Body::PackedText));
-    let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
-        let elements: Vec<_> = types
-            .into_iter()
-            .map(|ty| element_name(schema, ty))
-            .collect();
+    let elements = packed_arrays.map(|ty| {
+        let element = element(schema, ty);
+        let name = element.map_or_else(|| "text".to_owned(), |element| element.to_string());
+        (layouts_with(schema, ty), name)
+    });
+    let line = |(layouts, elements): (Vec<&str>, Vec<String>)| {
         format!(
             "packed arrays of {} hold {}",
             joined(&layouts, "and"),
             elements.join(", ")
         )
     };
-    by_layouts(schema, packed_arrays)
-        .into_iter()
-        .map(line)
-        .collect()
-}
-
-/// Returns the Rust name of a packed array's element.
-fn element_name(schema: &Schema, packed: &Type) -> String {
-    element(schema, packed).map_or_else(|| "text".to_owned(), |element| element.to_string())
+    grouped(elements).into_iter().map(line).collect()
 }

@@ -88,7 +88,7 @@ pub(super) fn rules(context: &Context<'_>) -> TokenStream {
         })
     });
     let flags = bit_fields(&ty.flags);
-    let known = hex(ty.known_flags());
+    let known = hex(ty.flags.iter().fold(0, |mask, flag| mask | flag.mask));
     let (body, rules) = body(context);
     quote! {
         #(#numbers)*
