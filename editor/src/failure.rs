@@ -119,9 +119,6 @@ impl From<io::Error> for Failure {
 
 impl From<EditError> for Failure {
     fn from(error: EditError) -> Self {
-        match error.advice() {
-            Some(advice) => Self::of(format_args!("{error}; {advice}")),
-            None => Self::of(error),
-        }
+        Self::of(format_args!("{error:#}"))
     }
 }

@@ -68,15 +68,9 @@ pub(crate) fn json(error: JsonError) -> PyErr {
 /// Returns the exception of the system for a file that cannot be replaced.
 pub(crate) fn save(error: &SaveError) -> PyErr {
     let path = error.path().display().to_string();
-    let message = error.to_string();
-    let reason = message.strip_prefix(&path);
-    let reason = reason.and_then(|reason| reason.strip_prefix(": "));
-    let advice = error.advice().map(|advice| format!("; {advice}"));
-    let reason = format!(
-        "{}{}",
-        reason.unwrap_or(&message),
-        advice.unwrap_or_default()
-    );
+    let message = format!("{error:#}");
+    let reason = message.strip_prefix(&format!("{path}: "));
+    let reason = reason.unwrap_or(&message).to_owned();
     // The numbers choose the subclass of OSError, on all systems.
     let number = match error {
         SaveError::BrokenLink(_) | SaveError::Missing(_) => Some(2),
