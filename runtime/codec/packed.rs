@@ -247,14 +247,8 @@ impl<E: HasLayout> Writer<'_, E> {
         }
         let elements_at = self.packed_start(key, kind, count)?;
         put(self.out);
-        self.packed_end(elements_at);
-        Ok(())
-    }
-
-    /// Writes the padding after the elements of a packed array.
-    #[inline]
-    fn packed_end(&mut self, elements_at: usize) {
         self.zeros(padding_after(self.out.len() - elements_at));
+        Ok(())
     }
 
     /// Writes a packed array without its elements, whose encoding has `length` bytes, and returns the

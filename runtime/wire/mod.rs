@@ -6,7 +6,6 @@ pub(crate) mod cursor;
 pub(crate) mod fields;
 pub(crate) mod options;
 pub(crate) mod reader;
-pub(crate) mod target;
 pub(crate) mod utf8;
 pub(crate) mod writer;
 

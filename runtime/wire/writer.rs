@@ -2,8 +2,8 @@
 
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::Number;
+use crate::wire::options::Target;
 use crate::wire::reader::MAX_POINTERS;
-use crate::wire::target::Target;
 use crate::{EncodeError, EncodeErrorKind, Kind, format};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
