@@ -151,7 +151,8 @@ impl AnyVariant {
     /// # }
     /// ```
     pub fn downcast_ref<E: Engine>(&self) -> Option<&E::Variant> {
-        AnyRef::from(self).downcast::<E>()
+        (E::LAYOUT == self.layout).then_some(())?;
+        AnyRef::from(self).in_precision()
     }
 
     /// Converts the value to the engine `E`.
@@ -505,12 +506,6 @@ impl<'v> AnyRef<'v> {
     /// ```
     pub fn address(self) -> *const () {
         match_precision!(self.value, ValuesRef, value => core::ptr::from_ref(value).cast())
-    }
-
-    /// Returns the value if it is of this layout; see [`AnyVariant::downcast_ref`].
-    pub(super) fn downcast<E: Engine>(self) -> Option<&'v E::Variant> {
-        (E::LAYOUT == self.layout).then_some(())?;
-        self.in_precision()
     }
 
     /// Returns the value if it is of this type.

@@ -158,7 +158,8 @@ pub(crate) fn encode_in_layout<E: HasLayout, T: Encode<E> + ?Sized>(
 ) -> Result<(), EncodeError> {
     options.target.check(layout)?;
     let start = buffer.len();
-    let mut writer = Writer::<E>::for_layout(layout, buffer).for_target(options.target);
+    let mut writer = Writer::<E>::for_layout(layout, buffer);
+    writer.target = options.target;
     let encoded = value.encode(&mut writer);
     let is_allowed = options.allows(writer.length_from(start));
     if encoded.is_ok() && writer.is_complete() && is_allowed {

@@ -254,7 +254,7 @@ impl State {
         // Records are converted field by field, because the target may lack fields.
         let is_kept = match view {
             View::NodePath(path) => !self.loses_root(path),
-            View::Record(_, record) => !self.lacks_field(kind, record),
+            View::Record(_, record) => missing_field(self.to, kind, record).is_none(),
             // The other precision is a matter of rounding.
             View::Fields(..) | View::Packed(..) => !self.narrows::<V>(),
             _ => true,
@@ -427,7 +427,7 @@ impl State {
     }
 
     /// Creates the error for a kind that the target lacks.
-    pub(super) fn missing(&self, kind: Kind) -> ConvertError {
+    fn missing(&self, kind: Kind) -> ConvertError {
         ConvertError::new(self.missing_type(kind))
     }
 
@@ -458,7 +458,7 @@ impl State {
     }
 
     /// Returns the kind to which values of a kind are converted, and records a change as a loss.
-    pub(super) fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
+    fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
         let target = self.target(kind)?;
         if target != kind {
             let (from, to) = (self.from.name_of(kind), self.to.name_of(target));
@@ -496,7 +496,7 @@ impl State {
     }
 
     /// Converts the kind and the declared type of a typed array.
-    pub(super) fn typed_array_target(
+    fn typed_array_target(
         &self,
         kind: Kind,
         declared: &ElementType,
@@ -517,7 +517,7 @@ impl State {
     }
 
     /// Converts the declared types of a Dictionary, or returns `None` if the target declares none.
-    pub(super) fn typed_dictionary_target(
+    fn typed_dictionary_target(
         &self,
         declared: [&ElementType; 2],
     ) -> Result<Option<[ElementType; 2]>, ConvertError> {
@@ -534,7 +534,7 @@ impl State {
     /// Returns the final declared types of a converted container, and records a change as a loss.
     ///
     /// A declared type that the values do not fit is dropped, or an error in a strict conversion.
-    pub(super) fn settled<const N: usize>(
+    fn settled<const N: usize>(
         &mut self,
         (kind, before): (Kind, [&ElementType; N]),
         (target, mut after): (Kind, [ElementType; N]),
@@ -563,7 +563,7 @@ impl State {
     /// Encodes components as those of the kind `target`, and records rounding as a loss.
     ///
     /// Components are rounded to the types of the target, and then encoded as the types `encoded`.
-    pub(super) fn components(
+    fn components(
         &mut self,
         target: Kind,
         encoded: &[ComponentType],
@@ -593,7 +593,7 @@ impl State {
     }
 
     /// Converts the fields of a record; fields that the target lacks become their defaults.
-    pub(super) fn fields(
+    fn fields(
         &mut self,
         kind: Kind,
         target: Kind,
@@ -618,13 +618,8 @@ impl State {
         Ok(converted)
     }
 
-    /// Returns whether a record has a value in a field that the target lacks.
-    pub(super) fn lacks_field(&self, kind: Kind, record: &dyn Record) -> bool {
-        missing_field(self.to, kind, record).is_some()
-    }
-
     /// Returns whether a conversion drops the root of a path, and records the loss.
-    pub(super) fn loses_root(&mut self, path: &NodePath) -> bool {
+    fn loses_root(&mut self, path: &NodePath) -> bool {
         let is_root = path.is_absolute() && path.is_empty();
         // An engine that drops the root decodes this path as empty, so a difference in either
         // direction is a loss.
@@ -640,7 +635,7 @@ impl State {
 ///
 /// Only these containers can declare a script. Engines do not check the values of the other kinds
 /// of typed arrays.
-pub(super) fn is_compared(container: Kind) -> bool {
+fn is_compared(container: Kind) -> bool {
     matches!(container, Kind::Array | Kind::Dictionary)
 }
 

@@ -559,7 +559,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
 impl<'de> Reader<'de, AnyEngine> {
     /// Consumes a key, and returns the key if it is a String or a StringName.
-    pub(super) fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+    fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.text_if_any()?;
         if text.is_none() {
             self.skip()?;
@@ -679,7 +679,7 @@ const MIN_LETTERS: usize = 4;
 ///
 /// The two may differ in case and underscores, and by one letter that was inserted, left out,
 /// replaced, or swapped with its neighbor.
-pub(super) fn is_misspelled(found: &str, name: &str) -> bool {
+fn is_misspelled(found: &str, name: &str) -> bool {
     let (mut one, mut other) = (letters(found), letters(name));
     skip_common(&mut one, &mut other, Iterator::next);
     skip_common(&mut one, &mut other, DoubleEndedIterator::next_back);

@@ -328,18 +328,14 @@ pub fn parse_values<E: Engine>(text: &str) -> ParsedValues<'_, E::Variant> {
 
 impl<V: Build> Parser<'_, V> {
     /// Returns the table of the type with a name, or the error of an unknown type.
-    pub(super) fn table_named(
-        &self,
-        event: &Event,
-        name: &str,
-    ) -> Result<&'static TypeTable, ParseError> {
+    fn table_named(&self, event: &Event, name: &str) -> Result<&'static TypeTable, ParseError> {
         let table = construct::table_named(self.layout, name, self.is_part);
         self.located(event.range.start, table)
     }
 
     /// Parses a constructor after its name, or returns the kind of a container.
     #[inline(never)]
-    pub(super) fn constructor(&mut self, event: &Event) -> Result<Result<V, Kind>, ParseError> {
+    fn constructor(&mut self, event: &Event) -> Result<Result<V, Kind>, ParseError> {
         let table = construct::table_named(self.layout, self.source(event), self.is_part);
         let table = match table {
             Ok(table) if !self.is_part || table.body != Body::Object || self.is_at_class() => table,
@@ -414,7 +410,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     /// Consumes the closing parenthesis or bracket.
-    pub(super) fn close(&mut self) -> Result<(), ParseError> {
+    fn close(&mut self) -> Result<(), ParseError> {
         match self.item()? {
             None => Ok(()),
             Some(event) => self.unexpected(&event, "`)`"),
@@ -435,7 +431,7 @@ impl<V: Build> Parser<'_, V> {
     ///
     /// Returns the offset of the closing bracket or parenthesis.
     #[inline]
-    pub(super) fn packed_list(
+    fn packed_list(
         &mut self,
         mut element: impl FnMut(&mut Self, Event) -> Result<(), ParseError>,
     ) -> Result<usize, ParseError> {
@@ -495,7 +491,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses the elements of an Array after its bracket.
     #[inline(never)]
-    pub(super) fn elements(&mut self) -> Result<Vec<V>, ParseError> {
+    fn elements(&mut self) -> Result<Vec<V>, ParseError> {
         let mut elements = Vec::new();
         while let Some(event) = self.item()? {
             elements.push(self.value(&event)?);
@@ -505,7 +501,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses the entries of a Dictionary after its brace.
     #[inline(never)]
-    pub(super) fn entries(&mut self) -> Result<Dictionary<V>, ParseError> {
+    fn entries(&mut self) -> Result<Dictionary<V>, ParseError> {
         let mut entries = Vec::new();
         while let Some(event) = self.item()? {
             let key = self.key(&event)?;
@@ -541,7 +537,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses a Dictionary after the name of its type.
     #[inline(never)]
-    pub(super) fn dictionary(&mut self, event: &Event) -> Result<V, ParseError> {
+    fn dictionary(&mut self, event: &Event) -> Result<V, ParseError> {
         let declared = self.declared_types(event, Kind::Dictionary)?;
         let entries = if self.opens(EventKind::Dictionary)? {
             let entries = self.entries()?;
@@ -558,7 +554,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses an array after the name of its type.
     #[inline(never)]
-    pub(super) fn array(&mut self, kind: Kind, event: &Event) -> Result<V, ParseError> {
+    fn array(&mut self, kind: Kind, event: &Event) -> Result<V, ParseError> {
         let declared = match kind {
             Kind::Array => self.declared_types(event, kind)?,
             _ => Some([self.element_type()?, ElementType::Any]),
@@ -615,7 +611,7 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses the class and the properties of an Object.
     #[inline(never)]
-    pub(super) fn object(&mut self) -> Result<Object<V>, ParseError> {
+    fn object(&mut self) -> Result<Object<V>, ParseError> {
         const CLASS: &str = "the name of a class";
         let class = self.events.require()?;
         let class = match class.kind {
@@ -804,7 +800,7 @@ impl<V: Build> Parser<'_, V> {
     /// Parses the components of a constructor, recursing into nested values.
     ///
     /// Nested values have components with shorter names, so the recursion ends.
-    pub(super) fn components(
+    fn components(
         &mut self,
         event: &Event,
         table: &'static TypeTable,
@@ -887,11 +883,7 @@ impl<V: Build> Parser<'_, V> {
     /// Parses the elements of a packed array, and returns their encoded components.
     ///
     /// The elements may also be in the brackets of an Array, or bytes in Base64.
-    pub(super) fn packed(
-        &mut self,
-        event: &Event,
-        table: &'static TypeTable,
-    ) -> Result<Vec<u8>, ParseError> {
+    fn packed(&mut self, event: &Event, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
         let has_bytes =
             matches!(rows, [row] if ComponentType::from_row(row) == ComponentType::Byte);
@@ -938,10 +930,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     /// Returns the components of a constant, such as `Vector2.ZERO`.
-    pub(super) fn constant(
-        &self,
-        event: &Event,
-    ) -> Result<(&'static TypeTable, Components), ParseError> {
+    fn constant(&self, event: &Event) -> Result<(&'static TypeTable, Components), ParseError> {
         let source = self.source(event);
         let (name, constant) = source.split_once('.').unwrap_or((source, ""));
         let table = self.table_named(event, name)?;
@@ -967,7 +956,7 @@ impl<V: Build> Parser<'_, V> {
 
 /// A number as written in the text, or a word such as `inf`.
 #[derive(Clone, Copy)]
-pub(super) struct Numeral<'t> {
+struct Numeral<'t> {
     text: &'t str,
     kind: EventKind,
     start: usize,
@@ -976,7 +965,7 @@ pub(super) struct Numeral<'t> {
 impl<'t, V> Parser<'t, V> {
     /// Returns the number of an event, if it is one.
     #[inline]
-    pub(super) fn numeral(&self, event: &Event) -> Option<Numeral<'t>> {
+    fn numeral(&self, event: &Event) -> Option<Numeral<'t>> {
         let text = self.source(event);
         let is_number = match event.kind {
             EventKind::Int | EventKind::Float => true,
@@ -991,7 +980,7 @@ impl<'t, V> Parser<'t, V> {
     ///
     /// As in engines, the fraction of a float is dropped.
     #[inline]
-    pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
+    fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
         // Most integers are decimal and have no underscores.
         match numeral.text.parse() {
             Ok(int) => Ok(int),
@@ -1001,7 +990,7 @@ impl<'t, V> Parser<'t, V> {
 
     /// Converts a number to the nearest float.
     #[inline]
-    pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
+    fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
         // Fast path: most numbers are decimal. An integer has no negative zero.
         let is_plain = match numeral.kind {
             EventKind::Float => true,
@@ -1016,11 +1005,7 @@ impl<'t, V> Parser<'t, V> {
 
     /// Converts a number to a component, or returns an error if the number does not fit.
     #[inline]
-    pub(super) fn component(
-        &self,
-        numeral: Numeral<'_>,
-        ty: ComponentType,
-    ) -> Result<Number, ParseError> {
+    fn component(&self, numeral: Numeral<'_>, ty: ComponentType) -> Result<Number, ParseError> {
         let range = match ty {
             ComponentType::Single => return self.float(numeral).map(Number::Single),
             ComponentType::Double => return self.float(numeral).map(Number::Double),
@@ -1036,7 +1021,7 @@ impl<'t, V> Parser<'t, V> {
     }
 
     /// Returns the content of a string, without its prefix.
-    pub(super) fn content(&self, event: &Event) -> Result<String, ParseError> {
+    fn content(&self, event: &Event) -> Result<String, ParseError> {
         let (start, content) = self.quoted(event);
         let (text, invalid) = self.events.notation().unescape(content);
         let Some(invalid) = invalid else {
@@ -1064,11 +1049,7 @@ impl<'t, V> Parser<'t, V> {
     }
 
     /// Returns the content of a string without a prefix, or an error.
-    pub(super) fn string(
-        &self,
-        event: &Event,
-        expected: &'static str,
-    ) -> Result<String, ParseError> {
+    fn string(&self, event: &Event, expected: &'static str) -> Result<String, ParseError> {
         let is_plain = self.source(event).starts_with(['"', '\'']);
         match event.kind {
             EventKind::String { .. } if is_plain => self.content(event),
@@ -1080,7 +1061,7 @@ impl<'t, V> Parser<'t, V> {
     ///
     /// As in the engine, line breaks are skipped, padding is required, and surplus bits of the last
     /// character are ignored.
-    pub(super) fn base64(&self, event: &Event) -> Result<Vec<u8>, ParseError> {
+    fn base64(&self, event: &Event) -> Result<Vec<u8>, ParseError> {
         let (start, content) = self.quoted(event);
         let digits = content.replace(['\r', '\n'], "");
         let unpadded = digits.trim_end_matches('=');
@@ -1097,7 +1078,7 @@ impl<'t, V> Parser<'t, V> {
 
 impl<V: Build> Parser<'_, V> {
     /// Parses an int or a float.
-    pub(super) fn number(&self, event: &Event) -> Result<(Kind, Content<'static>), ParseError> {
+    fn number(&self, event: &Event) -> Result<(Kind, Content<'static>), ParseError> {
         match self.numeral(event) {
             Some(int) if int.kind == EventKind::Int => {
                 Ok((Kind::Int, Content::Int(self.int(int)?)))
@@ -1108,7 +1089,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     /// Encodes a color such as `#ff0000`. If there are four components, the first one can be alpha.
-    pub(super) fn color(&self, event: &Event, components: &mut Vec<u8>) {
+    fn color(&self, event: &Event, components: &mut Vec<u8>) {
         let digits = self.source(event).trim_start_matches('#');
         let (each, largest) = if digits.len() > 4 {
             (2, 255.0)

@@ -404,19 +404,6 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
     values.extend(bodies.chunks_exact(T::LENGTH).map(value_of::<T>));
 }
 
-/// Returns the rows of the components of a value, or of one element of a packed array.
-pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
-    element_rows(table).iter().copied()
-}
-
-/// Returns the rows of [`component_rows`] as a slice.
-pub(crate) const fn element_rows(table: &TypeTable) -> &'static [&'static Row] {
-    match (table.body, rows(table)) {
-        // The first row of a packed array is the count.
-        (Body::Packed, [_, rows @ ..]) | (_, rows) => rows,
-    }
-}
-
 /// Returns the rows of the type's first table.
 pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
     match table.tables {
@@ -429,8 +416,16 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 ///
 /// Returns an empty list if the layout lacks the kind or is not enabled.
 pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
-    let rows = layout.table_of(kind).into_iter().flat_map(component_rows);
-    rows.map(ComponentType::from_row).collect()
+    let rows = match layout.table_of(kind) {
+        Some(table) => match (table.body, rows(table)) {
+            // The first row of a packed array is the count.
+            (Body::Packed, [_, rows @ ..]) | (_, rows) => rows,
+        },
+        None => &[],
+    };
+    rows.iter()
+        .map(|row| ComponentType::from_row(row))
+        .collect()
 }
 
 /// The number type of a component.

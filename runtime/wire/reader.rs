@@ -397,8 +397,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// The flags, and in the low 8 bits the number of the type.
-    pub(super) word: u32,
-    pub(super) kind: Kind,
+    word: u32,
+    kind: Kind,
 }
 
 impl Header {

@@ -92,12 +92,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         result
     }
 
-    /// Sets the oldest version of the engine that has to decode the output.
-    #[inline]
-    pub(crate) fn for_target(self, target: Target) -> Self {
-        Self { target, ..self }
-    }
-
     /// Ends encoding and checks that the bytes are complete.
     ///
     /// The functions of the layouts' modules call this method. Call it after encoding with your own

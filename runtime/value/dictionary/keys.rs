@@ -199,7 +199,9 @@ fn is_same_value_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
     let view = value.view();
     match (view.elements(), view.entries()) {
         (Some(elements), _) => {
-            let is_same = |element| is_same_element_as_itself(element, rule);
+            let is_same = |element: &V| {
+                !(rule.is_by_value() && is_nan(element)) && element.is_same_key_as_itself(rule)
+            };
             elements.iter().all(is_same)
         }
         (_, Some(entries)) => rule.is_by_value() && entries.storage.digest().is_some(),
@@ -226,12 +228,6 @@ fn are_same_entries<V: AsView>(one: &Dictionary<V>, other: &Dictionary<V>) -> bo
 fn is_same_element<V: AsView>(one: &V, other: &V, rule: KeyRule) -> bool {
     let differ = rule.is_by_value() && (is_nan(one) || one.kind() != other.kind());
     !differ && one.is_same_key(other, rule)
-}
-
-/// Returns whether an element of an Array, or a value of a Dictionary, equals its copy within a
-/// key.
-fn is_same_element_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
-    !(rule.is_by_value() && is_nan(value)) && value.is_same_key_as_itself(rule)
 }
 
 fn hash_elements<V: AsView>(elements: &[V], mut hasher: &mut dyn Hasher, rule: KeyRule) {
