@@ -745,12 +745,6 @@ fn object<V: AsView>(class: String, properties: Vec<(String, V)>) -> Object<V> {
 }
 
 impl Components {
-    /// Returns the index of the first component without a number.
-    fn first_missing(&self) -> Option<usize> {
-        let mut numbers = self.numbers.iter().take(self.rows.len());
-        numbers.position(Option::is_none)
-    }
-
     /// Returns the indexes of the components of a nested value that starts at the component
     /// `first`.
     ///
@@ -815,7 +809,8 @@ impl<V: Build> Parser<'_, V> {
             if event.kind == EventKind::Close {
                 break start;
             }
-            let place = components.first_missing();
+            let mut numbers = components.numbers.iter().take(components.rows.len());
+            let place = numbers.position(Option::is_none);
             if let Some(numeral) = self.numeral(&event) {
                 if let Some(place) = place {
                     let ty = ComponentType::from_row(rows[place]);

@@ -6,7 +6,12 @@ macro_rules! payload {
         impl crate::value::view::Payload for $value {
             #[inline]
             fn from_content(content: crate::value::view::Content<'_>) -> Option<Self> {
-                crate::value::view::value_of_components(&content)
+                match content {
+                    crate::value::view::Content::Components(body) => {
+                        Some(crate::wire::fields::value_of(&body))
+                    }
+                    _ => None,
+                }
             }
         }
     };

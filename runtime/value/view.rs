@@ -3,7 +3,7 @@
 
 use crate::table::Row;
 use crate::value::record::{Record, RecordField};
-use crate::wire::fields::{Component, FieldSink, Fields, Number, put_all, take_all, value_of};
+use crate::wire::fields::{Component, FieldSink, Fields, Number, put_all, take_all};
 use crate::{
     DecodeErrorKind, Dictionary, Kind, NodePath, Object, ParseError, Segment, StringName,
     TypedArray, TypedDictionary,
@@ -425,14 +425,6 @@ impl<T: Payload> Payload for Box<T> {
     #[inline]
     fn from_content(content: Content<'_>) -> Option<Self> {
         T::from_content(content).map(Self::new)
-    }
-}
-
-/// Decodes components that were encoded for this type, or returns `None` for other content.
-pub(crate) fn value_of_components<T: Fields>(content: &Content<'_>) -> Option<T> {
-    match content {
-        Content::Components(body) => Some(value_of(body)),
-        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::errata::{Defect, Engine, Erratum, PublishedPage, Untested};
 use super::files::Files;
 use super::tables::{Length, Row, Table};
-use super::types::{Body, Override, Role, Type};
+use super::types::{Override, Role, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
 use crate::parse::{Context, Node, record, scalars, words};
@@ -326,12 +326,6 @@ impl Schema {
             }
         }
         names
-    }
-
-    /// Returns the type of strings that are not Strings, if there is one.
-    pub(crate) fn other_text(&self) -> Option<&Type> {
-        let mut types = self.types.iter();
-        types.find(|ty| ty.body == Body::Text && !ty.is(Role::String))
     }
 
     /// Returns the type with a key.

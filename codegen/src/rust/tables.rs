@@ -3,7 +3,7 @@
 
 use super::bodies::Context;
 use super::names::{body_ident, capitalised, component, hex, ident, placed, row_ident, version};
-use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Row, Table, find};
+use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Role, Row, Table, find};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -289,7 +289,9 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             let [flag, value] = self::flag(context, class);
             let [element, count] = [first, second].map(|table| number_ident(table, &table.rows[0]));
             let (row, table) = (row_ident(class, &class.rows[0]), &class.name);
-            let kind = ident(&context.schema.other_text()?.key);
+            let mut types = context.schema.types.iter();
+            let name = types.find(|ty| ty.body == Body::Text && !ty.is(Role::String))?;
+            let kind = ident(&name.key);
             (
                 quote!(TypedArrayRules),
                 quote! {
