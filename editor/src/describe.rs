@@ -44,16 +44,8 @@ pub(crate) struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     /// Whether the value is incomplete or invalid.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_invalid: bool,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature is serde's"
-)]
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 /// A row that a search has found.
