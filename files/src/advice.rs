@@ -14,9 +14,6 @@ pub use crate::contents::is_plausible;
 use crate::contents::{self, Contents};
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
 use crate::error::{EntryFault, FaultKind};
-use crate::forms::{ByteForm, form_of};
-use crate::input::from_bytes;
-use crate::open::{ExaminedFile, OpenOptions, form_of_values};
 use crate::values::Entry;
 use crate::wrapper;
 use gdvariant::schema::Layout;
@@ -148,54 +145,4 @@ pub fn for_frame(entry: &Entry<'_>, requested: Option<Framing>) -> Option<Advice
         _ => return None,
     };
     Some(Advice::framing(first.framing.name()).because(found))
-}
-
-/// Returns the name of a notation of bytes that is not read, because its numbers are ambiguous.
-pub(crate) fn unread_notation(text: &[u8]) -> Option<&'static str> {
-    /// The number of zeros that hardly any other text has.
-    const MANY: usize = 4;
-    let text = text.trim_ascii_start();
-    if text.starts_with(b"0000000 ") {
-        return Some("a dump of od or hexdump, whose numbers need not be single bytes");
-    }
-    let zeros = text.windows(2).filter(|it| it == b"\\0").take(MANY);
-    (zeros.count() == MANY).then_some("a string with decimal or octal escapes")
-}
-
-/// Returns the notation of an input that is bytes as text.
-pub fn for_text(bytes: &[u8]) -> Option<Advice> {
-    if !cfg!(feature = "forms") {
-        return None;
-    }
-    let name = |form| match form {
-        ByteForm::Raw => "bytes",
-        ByteForm::Hex => "hex digits",
-        ByteForm::Base64 => "base64",
-        ByteForm::Dump => "a dump",
-        ByteForm::Bytes => "a byte array",
-    };
-    if let Some(form) = form_of_values(bytes) {
-        let found = format!("the input looks like {}", name(form));
-        return Some(Advice::Notation(form.name()).because(found));
-    }
-    if let Some(found) = unread_notation(bytes) {
-        let advice = Advice::from("print the bytes as hex, such as with xxd -p");
-        return Some(advice.because(format!("the input looks like {found}")));
-    }
-    let form = form_of(bytes)?;
-    let options = OpenOptions {
-        form,
-        ..OpenOptions::new()
-    };
-    let examined = ExaminedFile::new(from_bytes(bytes), &options, &mut ()).ok()?;
-    let start = examined.start.first()?;
-    let name = name(form);
-    match contents::known(&start.bytes, start.is_complete) {
-        Some(contents) => Some(format!("{name} of {}", contents.format).into()),
-        // Words and lists of numbers are also base64 and arrays.
-        None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
-            Some(format!("{name} of bytes that are not values").into())
-        }
-        None => None,
-    }
 }

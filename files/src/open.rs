@@ -9,12 +9,11 @@
 mod lines;
 mod options;
 
-pub use lines::form_of_values;
+pub use lines::{advice_for_text, form_of_values};
 pub use options::OpenOptions;
 
 use crate::AnyReader;
 use crate::STRICT;
-use crate::advice;
 pub use crate::certainty::OtherLayouts;
 use crate::certainty::rivals;
 use crate::contents;
@@ -24,7 +23,7 @@ use crate::detect::{
     detect_reader, detect_values, detect_with,
 };
 use crate::error::{Error, ErrorKind};
-use crate::forms::{ByteForm, Lines, form_of, max_chars};
+use crate::forms::{ByteForm, Lines, form_of, max_chars, unread_notation};
 pub use crate::input::Input;
 use crate::input::{SHORT, StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::packages;
@@ -574,11 +573,11 @@ impl<'r> ExaminedFile<'r> {
         let is_form = || {
             matches!(form_of(&start.bytes), Some(ByteForm::Hex | ByteForm::Dump))
                 || form_of_values(&start.bytes).is_some()
-                || advice::unread_notation(&start.bytes).is_some()
+                || unread_notation(&start.bytes).is_some()
         };
         if contents.text.is_some() && self.wrappers.is_empty() && is_form() {
             contents.text = None;
-            contents = advice::for_text(&start.bytes).map_or(contents, Contents::of_form);
+            contents = advice_for_text(&start.bytes).map_or(contents, Contents::of_form);
         }
         Some(contents)
     }

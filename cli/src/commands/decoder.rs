@@ -11,6 +11,7 @@ use gdvariant_files::LENIENT;
 use gdvariant_files::advice;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
+use gdvariant_files::open::advice_for_text;
 use gdvariant_files::values::{Entry, PREFIX_LENGTH};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -120,7 +121,7 @@ impl<'a> Decoder<'a> {
 
     /// Returns advice for bytes of the input that are not a value.
     pub(crate) fn hint(self, bytes: &[u8]) -> Option<Advice> {
-        let text = (!self.input.has_several()).then(|| advice::for_text(bytes));
+        let text = (!self.input.has_several()).then(|| advice_for_text(bytes));
         let can_be_framed = !self.input.frame.has_several();
         let other = || advice::for_bytes(bytes, self.layout.layout, can_be_framed);
         text.flatten().or_else(other)

@@ -12,7 +12,7 @@ use crate::detect::Framing;
 use crate::error::{Error, ErrorKind};
 use crate::forms::ByteForm;
 use crate::input::{Input, from_reader, read_start};
-use crate::open::{ExaminedFile, OpenOptions, Purpose};
+use crate::open::{ExaminedFile, OpenOptions, Purpose, advice_for_text};
 use crate::text::TextKind;
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::Advice;
@@ -520,7 +520,7 @@ fn values(
                 ..place
             };
             let advice = || {
-                let text = is_bare.then(|| advice::for_text(bytes)).flatten();
+                let text = is_bare.then(|| advice_for_text(bytes)).flatten();
                 let advice = text.or_else(|| advice::for_bytes(bytes, best, !has_several));
                 let advice = advice.or_else(|| advice::for_contents(bytes));
                 advice.map(|advice| render(&advice))

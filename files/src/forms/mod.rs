@@ -113,6 +113,18 @@ fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
     has_values
 }
 
+/// Returns the name of a notation of bytes that is not read, because its numbers are ambiguous.
+pub(crate) fn unread_notation(text: &[u8]) -> Option<&'static str> {
+    /// The number of zeros that hardly any other text has.
+    const MANY: usize = 4;
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"0000000 ") {
+        return Some("a dump of od or hexdump, whose numbers need not be single bytes");
+    }
+    let zeros = text.windows(2).filter(|it| it == b"\\0").take(MANY);
+    (zeros.count() == MANY).then_some("a string with decimal or octal escapes")
+}
+
 /// Removes the byte order marks that some editors write at the start of a text. Engines also skip
 /// several.
 pub fn without_byte_order_mark(text: &str) -> &str {

@@ -1,10 +1,11 @@
 //! Values as lines of text and as dumps of bytes.
 
-use super::{Input, MAX_TEXT, OpenOptions, detect, detect_starts, whole};
+use super::{ExaminedFile, Input, MAX_TEXT, OpenOptions, detect, detect_starts, whole};
 use crate::contents;
 use crate::detect::{Detection, InputStart};
 use crate::error::{EntryFault, Error, ErrorKind};
-use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH};
+use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, unread_notation};
+use crate::input::from_bytes;
 use crate::wrapper::Wrapper;
 use gdvariant::Advice;
 
@@ -130,6 +131,44 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
     };
     let forms = ByteForm::ALL.into_iter();
     forms.filter(|form| *form != ByteForm::Raw).find(is_value)
+}
+
+/// Returns the notation of an input that is bytes as text.
+pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
+    if !cfg!(feature = "forms") {
+        return None;
+    }
+    let name = |form| match form {
+        ByteForm::Raw => "bytes",
+        ByteForm::Hex => "hex digits",
+        ByteForm::Base64 => "base64",
+        ByteForm::Dump => "a dump",
+        ByteForm::Bytes => "a byte array",
+    };
+    if let Some(form) = form_of_values(bytes) {
+        let found = format!("the input looks like {}", name(form));
+        return Some(Advice::Notation(form.name()).because(found));
+    }
+    if let Some(found) = unread_notation(bytes) {
+        let advice = Advice::from("print the bytes as hex, such as with xxd -p");
+        return Some(advice.because(format!("the input looks like {found}")));
+    }
+    let form = form_of(bytes)?;
+    let options = OpenOptions {
+        form,
+        ..OpenOptions::new()
+    };
+    let examined = ExaminedFile::new(from_bytes(bytes), &options, &mut ()).ok()?;
+    let start = examined.start.first()?;
+    let name = name(form);
+    match contents::known(&start.bytes, start.is_complete) {
+        Some(contents) => Some(format!("{name} of {}", contents.format).into()),
+        // Words and lists of numbers are also base64 and arrays.
+        None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
+            Some(format!("{name} of bytes that are not values").into())
+        }
+        None => None,
+    }
 }
 
 /// Returns the bytes of a dump, which can be longer than one of its values.
