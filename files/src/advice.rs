@@ -11,7 +11,7 @@
 //! ```
 
 pub use crate::contents::is_plausible;
-use crate::contents::{self, Contents};
+use crate::contents::{self, Contents, RESTORE, replaced, replacement, zeros_from};
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
 use crate::error::{EntryFault, FaultKind};
 use crate::values::Entry;
@@ -27,7 +27,7 @@ pub fn for_error(
     entry: &Entry<'_>,
     layout: &'static Layout,
 ) -> Option<Advice> {
-    if let Some(damage) = contents::damage(layout, entry) {
+    if let Some(damage) = damage(entry, layout) {
         return Some(damage.into());
     }
     let kind = error.kind();
@@ -39,6 +39,16 @@ pub fn for_error(
         Advice::OneOf(all) => all.into_iter().find(|it| matches!(it, Advice::Lenient(_))),
         advice => Some(advice),
     }
+}
+
+/// Describes what has overwritten the bytes of a value.
+fn damage(entry: &Entry<'_>, layout: &'static Layout) -> Option<String> {
+    let bytes = entry.available;
+    let zeros = || {
+        let at = entry.start + zeros_from(layout, bytes, entry.frame.is_some())?;
+        Some(format!("the value ends in zeros from {at:#06x}; {RESTORE}"))
+    };
+    replaced(bytes).map(replacement).or_else(zeros)
 }
 
 /// Returns what to do about an error in the bytes of a value, or else what the bytes are.

@@ -10,7 +10,6 @@ use crate::text::TextDocument;
 use crate::text::TextKind;
 use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
-use crate::values::Entry;
 use crate::wrapper::{OTHERS, has_zlib_header};
 use gdvariant::format;
 use gdvariant::inspect::{RowKind, Value};
@@ -265,7 +264,7 @@ pub(crate) fn replaced(bytes: &[u8]) -> Option<usize> {
     places.position(|it| it == CHARACTER)
 }
 
-fn replacement(at: usize) -> String {
+pub(crate) fn replacement(at: usize) -> String {
     format!(
         "bytes that were read as UTF-8 text, which lost some: ef bf bd replaces the first at \
          {at:#06x}; send them as bytes or base64"
@@ -274,16 +273,6 @@ fn replacement(at: usize) -> String {
 
 /// Advice for a file of which a part is lost.
 pub(crate) const RESTORE: &str = "restore the file from a copy";
-
-/// Describes what has overwritten the bytes of a value.
-pub(crate) fn damage(layout: &'static Layout, entry: &Entry<'_>) -> Option<String> {
-    let bytes = entry.available;
-    let zeros = || {
-        let at = entry.start + zeros_from(layout, bytes, entry.frame.is_some())?;
-        Some(format!("the value ends in zeros from {at:#06x}; {RESTORE}"))
-    };
-    replaced(bytes).map(replacement).or_else(zeros)
-}
 
 /// Returns the offset from which zeros are in the place of the end of a value that cannot be decoded.
 ///

@@ -83,6 +83,7 @@ pub mod json;
 mod kept;
 mod native_json;
 pub mod open;
+mod options;
 pub mod packages;
 mod reader;
 pub mod save;

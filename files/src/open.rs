@@ -7,10 +7,9 @@
 //! written: see [`wrapper`].
 
 mod lines;
-mod options;
 
+pub use crate::options::OpenOptions;
 pub use lines::{advice_for_text, form_of_values};
-pub use options::OpenOptions;
 
 use crate::AnyReader;
 use crate::STRICT;

@@ -8,7 +8,7 @@ use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, from_bytes, put_back, read_into, read_start};
-use crate::open::OpenOptions;
+use crate::options::OpenOptions;
 use crate::wrapper::{self, Wrapper};
 use crate::{LENIENT, STRICT};
 use gdvariant::format;

@@ -235,7 +235,7 @@ impl OpenOptions {
 
     /// Returns the maximum length of a value: the length of the file without wrappers, and the
     /// limit of the content with wrappers.
-    pub(super) fn limit(&self, wrappers: &[Wrapper]) -> u32 {
+    pub(crate) fn limit(&self, wrappers: &[Wrapper]) -> u32 {
         let is_packed = wrappers.iter().any(|it| !it.is_header());
         let limit = match self.file_length {
             _ if is_packed => Some(self.max_content),
