@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PROGRAM = Path(__file__).resolve().parents[2] / "js" / "test" / "tagged_lines.mjs"
+PROGRAM = Path(__file__).resolve().parents[2] / "apps" / "js" / "test" / "tagged_lines.mjs"
 # The first entry is this folder, whose values.mjs is for other adapters.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parents[2] / "python"
+FOLDER = Path(__file__).resolve().parents[2] / "apps" / "python"
 # The first entry is this folder, whose gdvariant.py is another adapter.
 sys.path[0] = str(FOLDER / "tests")
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of sources.
-const FOLDERS: [&str; 3] = ["cli/src", "files/src", "editor/src"];
+const FOLDERS: [&str; 3] = ["apps/cli/src", "files/src", "apps/editor/src"];
 
 /// The path of a module, such as `["commands", "set"]`; empty for `lib.rs`.
 pub(crate) type Module = Vec<String>;

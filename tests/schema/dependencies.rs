@@ -249,7 +249,7 @@ fn only_two_files_use_the_parser_of_yaml() {
         "codegen/src",
         "codegen/derive/src",
         "runtime",
-        "cli/src",
+        "apps/cli/src",
         "files/src",
         "xtask/src",
         "xtask/pages/src",

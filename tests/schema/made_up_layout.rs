@@ -13,7 +13,7 @@ const SOURCES: [&str; 12] = [
     "README.md",
     "build.rs",
     "benches",
-    "cli",
+    "apps",
     "codegen",
     "examples",
     "files",

@@ -42,9 +42,9 @@ fn assert_without(paths: &[&str], words: &[&str]) {
 #[test]
 fn packages_and_editor_have_no_unsafe_code() {
     let folders = [
-        "python/src",
-        "js/src",
-        "editor/src",
+        "apps/python/src",
+        "apps/js/src",
+        "apps/editor/src",
         ".ci/bindgen/src",
         "fuzz/fuzz_targets",
     ];
@@ -61,7 +61,7 @@ fn no_code_reads_the_clock() {
         "codegen/src",
         "codegen/derive/src",
         "files/src",
-        "cli/src",
+        "apps/cli/src",
     ];
     assert_without(&sources, &["SystemTime", "Instant", "UNIX_EPOCH"]);
 }

@@ -84,7 +84,7 @@ enum Task {
         /// Write the site to this folder
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
-        /// Add the editor, which `node editor/build.mjs FILE` has built
+        /// Add the editor, which `node apps/editor/build.mjs FILE` has built
         #[arg(long, value_name = "FILE")]
         editor: Option<PathBuf>,
     },

@@ -65,10 +65,14 @@ fn committed() -> Result<(), String> {
 
 /// The manifests of the packages for other languages and of the editor, which are outside the
 /// workspace.
-const PACKAGES: [&str; 3] = ["python/Cargo.toml", "js/Cargo.toml", "editor/Cargo.toml"];
+const PACKAGES: [&str; 3] = [
+    "apps/python/Cargo.toml",
+    "apps/js/Cargo.toml",
+    "apps/editor/Cargo.toml",
+];
 
 fn one_version(workspace: &Workspace) -> Result<(), String> {
-    for manifest in PACKAGES.into_iter().chain(["js/package.json"]) {
+    for manifest in PACKAGES.into_iter().chain(["apps/js/package.json"]) {
         let text = read(&root().join(manifest))?;
         let stated = [
             format!("\nversion = \"{VERSION}\""),
@@ -90,7 +94,11 @@ fn one_version(workspace: &Workspace) -> Result<(), String> {
 
 /// Finds placeholders for the addresses of the repository and of the maintainers.
 fn addresses() -> Result<(), String> {
-    for manifest in ["Cargo.toml", "cli/Cargo.toml", "python/pyproject.toml"] {
+    for manifest in [
+        "Cargo.toml",
+        "apps/cli/Cargo.toml",
+        "apps/python/pyproject.toml",
+    ] {
         if read(&root().join(manifest))?.contains("example.com") {
             return Err(format!(
                 "{manifest} has a placeholder; replace the address at example.com"

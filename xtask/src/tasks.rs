@@ -19,7 +19,13 @@ pub(crate) fn gate() -> Result<(), String> {
 }
 
 /// The folders of the crates that are not members of the workspace.
-const STANDALONE: [&str; 5] = ["python", "js", "editor", "fuzz", ".ci/bindgen"];
+const STANDALONE: [&str; 5] = [
+    "apps/python",
+    "apps/js",
+    "apps/editor",
+    "fuzz",
+    ".ci/bindgen",
+];
 
 pub(crate) fn lint() -> Result<(), String> {
     run(&mut cargo("fmt --all --check"))?;

@@ -1,4 +1,4 @@
-//! The program wasm-bindgen, with the options that `js/build.sh` and `editor/build.mjs` pass.
+//! The program wasm-bindgen, with the options that `apps/js/build.sh` and `apps/editor/build.mjs` pass.
 
 use std::env;
 use std::error::Error;

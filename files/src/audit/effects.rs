@@ -1,7 +1,7 @@
 //! Lists everything that an engine loads, runs or touches while it decodes a value.
 //!
-//! In the tests of the program, `cli/tests/program/audit/effects.rs` looks for each entry at every
-//! place of a value, and `cli/tests/program/audit/measured.rs` measures each entry in the engines.
+//! In the tests of the program, `apps/cli/tests/program/audit/effects.rs` looks for each entry at every
+//! place of a value, and `apps/cli/tests/program/audit/measured.rs` measures each entry in the engines.
 
 use gdvariant::inspect::InspectRow;
 

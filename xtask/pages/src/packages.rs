@@ -10,15 +10,15 @@ use minijinja::{Value, context};
 /// The generated files: the path in the repository, and the template.
 const FILES: [(&str, &str); 3] = [
     (
-        "python/gdvariant/_types.py",
+        "apps/python/gdvariant/_types.py",
         include_str!("../templates/packages/types.py.jinja"),
     ),
     (
-        "js/lib/types.js",
+        "apps/js/lib/types.js",
         include_str!("../templates/packages/types.js.jinja"),
     ),
     (
-        "js/lib/types.d.ts",
+        "apps/js/lib/types.d.ts",
         include_str!("../templates/packages/types.d.ts.jinja"),
     ),
 ];

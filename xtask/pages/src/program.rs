@@ -3,7 +3,7 @@
 use crate::book::escaped;
 use gdvariant_files::audit::{RULES, Rule};
 
-const GENERATED: &str = "Generated from files/src/audit/ and cli/recipes/ by `cargo xtask pages`: change these, not this file.";
+const GENERATED: &str = "Generated from files/src/audit/ and apps/cli/recipes/ by `cargo xtask pages`: change these, not this file.";
 
 /// The text of the page, in which lines with `@` mark the places of generated parts.
 const TEXT: &str = include_str!("program.md");
@@ -11,7 +11,7 @@ const TEXT: &str = include_str!("program.md");
 macro_rules! recipe_texts {
     ($($name:literal)*) => {
         /// The recipes in the order of the page. Tests run the commands of all recipes.
-        const RECIPES: &[&str] = &[$(include_str!(concat!("../../../cli/recipes/", $name, ".md"))),*];
+        const RECIPES: &[&str] = &[$(include_str!(concat!("../../../apps/cli/recipes/", $name, ".md"))),*];
     };
 }
 
