@@ -15,8 +15,8 @@ use gdvariant::{
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
-use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::options;
+use gdvariant_files::packages::output::{Encoding, PackOptions};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{
