@@ -165,6 +165,7 @@ fn literals_of_engines_and_languages_are_parsed() {
         r"\x12\x00\x61",
         r"\x12\x00a",
         "<Buffer 12 00 61>",
+        "<Buffer 12 00 61>,",
         "<120061>",
         r#"{"type":"Buffer","data":[18,0,97]}"#,
         "Uint8Array(3) [ 18, 0, 97 ]",
@@ -200,6 +201,10 @@ fn rejects_other_literals() {
     for (line, part) in [
         ("[256]", "a byte from 0 to 255, found \"256\" at column 2"),
         ("[0, -129]", "a byte from 0 to 255, found"),
+        (
+            "[2, 0, , 5]",
+            "a byte from 0 to 255, found \",\" at column 8",
+        ),
         (
             "<Buffer 12 00 ... 50 more bytes>",
             "all bytes, found \".\" at column 15",

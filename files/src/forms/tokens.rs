@@ -231,7 +231,7 @@ fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected
     if let Some(length) = text[close..].find(|c| !is_end(c)) {
         return Err(Unexpected::new(close + length, "the end of the array"));
     }
-    if !list.starts_with('<') || list.contains(',') {
+    if !list.starts_with('<') || text[open..close].contains(',') {
         return numbers(&text[..close], open + 1, bytes);
     }
     let digits = list.strip_prefix("<Buffer ").unwrap_or(&list[1..]);
@@ -240,16 +240,22 @@ fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected
 
 /// Appends the numbers after `start`. JSON of a `Uint8Array` has the index before each.
 fn numbers(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
-    let (mut at, mut is_comment) = (start, false);
-    for element in text[start..].split([',', ':', ' ', '\t', '\n']) {
+    const SEPARATORS: [char; 5] = [',', ':', ' ', '\t', '\n'];
+    let (mut at, mut is_comment, mut has_number) = (start, false, false);
+    for part in text[start..].split_inclusive(SEPARATORS) {
+        let element = part.strip_suffix(SEPARATORS).unwrap_or(part);
         let is_index = element == format!("\"{}\"", bytes.len());
         is_comment |= element == "/*";
-        if !(element.is_empty() || is_index || is_comment) {
+        let is_missing = part.ends_with(',') && element.is_empty() && !has_number;
+        let is_number = !(element.is_empty() || is_index || is_comment);
+        if is_missing || is_number {
             let byte = number(element).ok_or(Unexpected::new(at, "a byte from 0 to 255"));
             bytes.push(byte?);
+            has_number = true;
         }
+        has_number &= !part.ends_with(',');
         is_comment &= element != "*/";
-        at += element.len() + 1;
+        at += part.len();
     }
     Ok(())
 }
