@@ -1312,12 +1312,19 @@ impl Document {
             && !last.is_pattern()
         {
             let selected = self.positions(index, &self.checked(from)?, &[])?;
-            if selected.len() > 1 {
+            let moves = selected.into_iter().map(|[_, from]| {
+                let outer = from.split_last().map(|(outer, _)| outer);
+                let to = outer.unwrap_or_default().join(&key.clone().into());
+                (from, to)
+            });
+            let moves: Vec<_> = moves.collect();
+            if let [(from, to)] = moves.as_slice() {
+                return self.move_value(index, from, to, if_exists);
+            }
+            if !moves.is_empty() {
                 return self.edit(|document| {
                     let mut all = Changed::default();
-                    for [_, from] in selected {
-                        let outer = from.split_last().map(|(outer, _)| outer);
-                        let to = outer.unwrap_or_default().join(&key.clone().into());
+                    for (from, to) in moves {
                         let changed = document.move_value(index, &from, &to, if_exists)?;
                         all.notes.extend(changed.notes);
                     }

@@ -255,7 +255,9 @@ impl<E: HasLayout> Writer<'_, E> {
         kind: Kind,
         since: Option<EngineVersion>,
     ) -> Result<bool, EncodeError> {
-        match since.filter(|_| self.has_target()) {
+        // Text has had the declared types of Arrays for longer than bytes.
+        let is_old = self.target.is_text && kind == Kind::Array;
+        match since.filter(|_| self.has_target() && !is_old) {
             Some(since) => Ok(!self.target.fallback(self.layout(), kind, true, since)?),
             None => Ok(true),
         }

@@ -300,6 +300,27 @@ impl EncodeOptions {
         self
     }
 
+    /// Prepares values for text instead of bytes: each version of Godot 4 parses the declared type of
+    /// an Array, but only 4.3 and later decode it.
+    ///
+    /// Source: `core/variant/variant_parser.cpp` of Godot 4.0.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::TypedArray;
+    /// use gdvariant::{EncodeOptions, EngineVersion, Godot4, Kind, generic};
+    ///
+    /// let scores = TypedArray::new(Kind::Int, [7, 12]);
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
+    /// assert!(generic::to_vec::<Godot4, _>(&scores, old).is_err());
+    /// assert!(generic::to_vec::<Godot4, _>(&scores, old.for_text()).is_ok());
+    /// # }
+    /// ```
+    pub const fn for_text(mut self) -> Self {
+        self.target.is_text = true;
+        self
+    }
+
     /// Returns the [target](Self::target).
     ///
     /// ```
@@ -345,6 +366,8 @@ pub(crate) struct Target {
     pub(crate) falls_back: bool,
     /// Whether values of a Dictionary may have another type than it declares.
     pub(crate) accepts_undeclared: bool,
+    /// Whether the values are converted for text.
+    pub(crate) is_text: bool,
 }
 
 impl Target {
@@ -353,6 +376,7 @@ impl Target {
         version: None,
         falls_back: false,
         accepts_undeclared: false,
+        is_text: false,
     };
 
     /// Rejects a version that the schema does not describe for the layout.

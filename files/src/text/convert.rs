@@ -64,9 +64,14 @@ impl TextDocument {
         let mut edits = Edits::new();
         for index in 0..self.count() {
             let value = source.value(index)?;
-            let (mut value, report) = AnyRef::from(&value).convert_to(target, converter)?;
+            let (mut value, mut report) = AnyRef::from(&value).convert_to(target, converter)?;
+            if source.text != self.text {
+                // Paths of the report have the ids of the file.
+                let original = self.value(index)?;
+                report = AnyRef::from(&original).convert_to(target, converter)?.1;
+            }
             if options.target_version().is_some() {
-                value = target.decode(&value.to_vec(options)?, STRICT)?;
+                value = target.decode(&value.to_vec(options.for_text())?, STRICT)?;
             }
             let old = renamed.read(index)?;
             let changes = changes((&old).into(), (&value).into());
