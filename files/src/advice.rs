@@ -11,7 +11,7 @@
 //! ```
 
 pub use crate::contents::is_plausible;
-use crate::contents::{self, Contents, RESTORE, replaced, replacement, zeros_from};
+use crate::contents::{self, Contents, RESTORE, lost, replacement, zeros_from};
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
 use crate::error::{EntryFault, FaultKind};
 use crate::values::Entry;
@@ -43,12 +43,14 @@ pub fn for_error(
 
 /// Describes what has overwritten the bytes of a value.
 fn damage(entry: &Entry<'_>, layout: &'static Layout) -> Option<String> {
-    let bytes = entry.available;
+    let (bytes, start) = (entry.available, entry.start);
     let zeros = || {
-        let at = entry.start + zeros_from(layout, bytes, entry.frame.is_some())?;
+        entry.frame.as_ref()?;
+        let at = start + zeros_from(layout, bytes)?;
         Some(format!("the value ends in zeros from {at:#06x}; {RESTORE}"))
     };
-    replaced(bytes).map(replacement).or_else(zeros)
+    let lost = lost(layout, bytes).map(|at| replacement(start + at));
+    lost.or_else(zeros)
 }
 
 /// Returns what to do about an error in the bytes of a value, or else what the bytes are.

@@ -12,7 +12,7 @@ use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
 use crate::wrapper::{OTHERS, has_zlib_header};
 use gdvariant::format;
-use gdvariant::inspect::{RowKind, Value};
+use gdvariant::inspect::Value;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeOptions};
 
@@ -28,6 +28,9 @@ pub struct Contents {
     /// The offset from which zeros are in the place of the end of the text.
     pub zeros: Option<usize>,
 }
+
+/// What lenient decoding does with text before zeros.
+pub const KEEPS_TEXT: &str = "keeps the text before them";
 
 impl Contents {
     fn new(name: &str, advice: &'static str) -> Self {
@@ -50,14 +53,26 @@ impl Contents {
         }
     }
 
+    /// Describes bytes that were read as text.
+    pub(crate) fn of_lost_bytes(at: usize) -> Self {
+        Self {
+            format: replacement(at),
+            ..Self::new("", "")
+        }
+    }
+
     /// Describes text of which only the first `end` bytes are left, before `zeros` bytes.
     pub(crate) fn before_zeros(self, end: usize, zeros: Option<usize>) -> Self {
         let name = self.format.split(", not ").next().unwrap_or_default();
         let name = name.split(" up to ").next().unwrap_or_default();
-        let zeros = zeros.map_or_else(|| "zeros".into(), |count| format!("{count} zeros"));
+        let zeros = match zeros {
+            Some(1) => "a zero".into(),
+            Some(count) => format!("{count} zeros"),
+            None => "zeros".into(),
+        };
         Self {
             format: format!("{name} up to {end:#06x}, then {zeros}"),
-            advice: Some(Advice::Lenient("ignores them")),
+            advice: Some(Advice::Lenient(KEEPS_TEXT)),
             zeros: Some(end),
             ..self
         }
@@ -113,12 +128,6 @@ pub(crate) fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
         if zeros >= MIN_ZEROS || contents.text.is_some_and(TextKind::has_values) {
             return Some(contents.before_zeros(end, is_complete.then_some(zeros)));
         }
-    }
-    if let Some(at) = replaced(start) {
-        return Some(Contents {
-            format: replacement(at),
-            ..Contents::new("", "")
-        });
     }
     let name = match start {
         _ if has_zlib_header(start) => "a truncated or damaged zlib stream",
@@ -274,23 +283,30 @@ pub(crate) fn replacement(at: usize) -> String {
 /// Advice for a file of which a part is lost.
 pub(crate) const RESTORE: &str = "restore the file from a copy";
 
-/// Returns the offset from which zeros are in the place of the end of a value that cannot be decoded.
+/// Returns where the first replacement character is, unless it is in a string of the value.
+pub(crate) fn lost(layout: &'static Layout, bytes: &[u8]) -> Option<usize> {
+    let at = replaced(bytes)?;
+    let mut is_text = false;
+    let _ = layout.inspect(bytes, LENIENT, |row| {
+        let range = row.offset..row.offset + row.bytes.len();
+        is_text |= matches!(row.value, Value::Text(_)) && range.contains(&at);
+    });
+    (!is_text).then_some(at)
+}
+
+/// Returns the offset from which zeros are in the place of the end of a value in a frame.
 ///
-/// Games also write zeros after a value, but not into its frame: it is complete unless a field of it
-/// would be among the zeros, or a string would end in a NUL.
-pub(crate) fn zeros_from(layout: &'static Layout, bytes: &[u8], is_framed: bool) -> Option<usize> {
+/// Games also write zeros after a value, but not into its frame. Without a frame, zeros that follow a
+/// value are no sign of damage.
+pub(crate) fn zeros_from(layout: &'static Layout, bytes: &[u8]) -> Option<usize> {
     let end = end_of_bytes(bytes);
     if end == 0 || bytes.len() - end < MIN_ZEROS {
         return None;
     }
     let end = end.next_multiple_of(format::ALIGNMENT as usize);
-    let mut is_cut = is_framed;
-    let inspected = layout.inspect(bytes, LENIENT, |row| {
-        is_cut |= row.kind != RowKind::Padding && row.offset >= end;
-        is_cut |= matches!(row.value, Value::Text(text) if text.ends_with('\0'));
-    });
+    let inspected = layout.inspect(bytes, LENIENT, |_| {});
     let is_before = |error: DecodeError| error.offset() < end;
-    (is_cut && !inspected.is_err_and(is_before)).then_some(end)
+    (!inspected.is_err_and(is_before)).then_some(end)
 }
 
 /// Returns whether bytes are ASCII text in UTF-16.

@@ -16,7 +16,7 @@ use crate::STRICT;
 pub use crate::certainty::OtherLayouts;
 use crate::certainty::rivals;
 use crate::contents;
-pub use crate::contents::Contents;
+pub use crate::contents::{Contents, KEEPS_TEXT};
 use crate::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values, detect_with,
@@ -549,15 +549,29 @@ impl<'r> ExaminedFile<'r> {
             Framing::Bare => it.fits(),
             _ => it.values > 0,
         };
-        let (mut fitting, mut all) = (detection.matches(), detection.candidates().iter());
-        // A value can have strings with U+FFFD.
-        let is_lost = contents::replaced(&start.bytes).is_some_and(|at| {
-            !fitting.any(|it| it.skip <= at && it.framing != Framing::Concatenated)
-        });
-        if start.bytes.is_empty() || all.any(is_value) && !is_lost {
+        let candidates = detection.candidates();
+        // A string of a value, and bytes after a frame, can have U+FFFD.
+        let is_intact = |it: &Candidate| {
+            let value = start.bytes.get(it.skip..).unwrap_or_default();
+            match (it.framing.options(), value.split_first_chunk()) {
+                (Some(options), Some((prefix, rest))) => {
+                    let length = options.raw_length(*prefix) as usize;
+                    let frame = rest.get(..length).unwrap_or(rest);
+                    let is_frame = it.values > 0 || length > rest.len();
+                    is_frame && contents::lost(it.layout, frame).is_none()
+                }
+                _ => contents::lost(it.layout, value).is_none(),
+            }
+        };
+        let lost = contents::replaced(&start.bytes);
+        let lost = lost.filter(|_| !candidates.iter().any(is_intact));
+        if start.bytes.is_empty() || lost.is_none() && candidates.iter().any(is_value) {
             return None;
         }
-        let contents = contents::known(&start.bytes, start.is_complete);
+        let contents = match lost {
+            Some(at) => Some(Contents::of_lost_bytes(at)),
+            None => contents::known(&start.bytes, start.is_complete),
+        };
         // A value that starts with a type, or whose length fills the file, is damaged.
         let is_damaged = match start.bytes.as_slice() {
             [number, _, _, 0, ..] if contents::is_type((*number).into()) => true,

@@ -80,9 +80,9 @@ impl Candidate {
 
     /// Finds zeros in the place of the end of the first value, and returns whether there are any.
     fn find_zeros(&mut self, region: Region<'_>) -> bool {
-        if self.failure.is_none() && !region.is_cut() {
-            let is_framed = self.framing.options().is_some();
-            let zeros = zeros_from(self.layout, region.window, is_framed);
+        let is_framed = self.framing.options().is_some();
+        if is_framed && self.failure.is_none() && !region.is_cut() {
+            let zeros = zeros_from(self.layout, region.window);
             self.zeros = zeros.map(|zeros| region.start + zeros);
         }
         self.zeros.is_some()
@@ -101,8 +101,6 @@ impl Candidate {
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
                 let kind = DecodeErrorKind::trailing_bytes(rest.length);
-                // The only value is none if zeros are in it.
-                self.values -= usize::from(self.values == 1 && self.find_zeros(input));
                 return self.fail(DecodeError::new(rest.start, kind));
             }
             let Some(length) = self.examine(rest) else {
@@ -139,9 +137,13 @@ impl Candidate {
                 let mut description = self.description;
                 let start = examine(self.layout, window, &mut description);
                 let is_start = start.is_err_and(|error| value.allows(&error));
-                if is_start && self.values + self.failures > 0 {
+                let is_first = self.values + self.failures == 0;
+                let is_usual = self.framing == Framing::LittleEndian && is_usual(length);
+                if is_start && (!is_first || is_usual && left.is_cut()) {
+                    // All rows of the examined start fit.
                     self.description = description;
-                } else if is_start && self.framing == Framing::LittleEndian && is_usual(length) {
+                    self.is_truncated = is_first;
+                } else if is_start && is_usual {
                     // The rows of a first value are not counted: a layout that stops at a count
                     // has fewer of them than layouts that decode nonsense.
                     self.description.saved += TRUNCATED_FRAME;
@@ -356,7 +358,9 @@ impl DetectOptions {
         let can_be_bare = self.framing.is_none_or(|framing| framing == Framing::Bare);
         let is_explained =
             || candidates.iter().any(|it| it.explains(window)) || is_container(window);
-        if is_known && can_be_bare && !is_explained() {
+        // A length beyond the end of the file is no version before a value of unknown length.
+        let is_truncated = input.is_cut() && candidates.iter().any(|it| it.is_truncated);
+        if is_known && can_be_bare && !is_truncated && !is_explained() {
             // The number before a container that consumes the rest is a version, not a length.
             let is_number = candidates.iter().any(Candidate::starts_with_length);
             let headers = input.headers_before_value().take(MAX_HEADERS);

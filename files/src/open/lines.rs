@@ -6,6 +6,7 @@ use crate::detect::{Detection, InputStart};
 use crate::error::{EntryFault, Error, ErrorKind};
 use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, unread_notation};
 use crate::input::from_bytes;
+use crate::text::TextKind;
 use crate::wrapper::Wrapper;
 use gdvariant::Advice;
 
@@ -127,7 +128,14 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
             };
         }
         let lines = ExaminedLines::new(text, end.is_none(), &options);
-        lines.is_ok_and(|it| it.fits() || it.needs_key() || it.has_fault(&ALL_BYTES.into()))
+        lines.is_ok_and(|it| {
+            // An array in JSON or in text of the engine is a value itself, unless its bytes are one.
+            let is_plain = it.text().is_none() && it.wrappers.is_empty();
+            let kind = || contents::known(text, true)?.text;
+            it.fits() && (is_plain || !kind().is_some_and(TextKind::has_values))
+                || it.needs_key()
+                || it.has_fault(&ALL_BYTES.into())
+        })
     };
     let forms = ByteForm::ALL.into_iter();
     forms.filter(|form| *form != ByteForm::Raw).find(is_value)

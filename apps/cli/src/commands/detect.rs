@@ -53,7 +53,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         note(&format!("{label}: {}", contents.unwrap_or_default()));
         return Ok(());
     }
-    if detection.matches().next().is_some() {
+    if detection.matches().next().is_some() && examined.contents().is_none() {
         return Ok(());
     }
     let problem = format_args!("no layout decodes all of the input");

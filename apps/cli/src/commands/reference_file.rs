@@ -5,7 +5,7 @@ use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant_files::LENIENT;
-use gdvariant_files::detect::{Candidate, Framing, detect};
+use gdvariant_files::detect::{Candidate, Detection, Framing, detect};
 use gdvariant_files::document::Document;
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
@@ -29,7 +29,9 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Option<Document>, Failure> {
         return Err(input.file.failure(text));
     }
     let detection = examined.detection.as_ref();
-    if detection.is_some_and(|it| it.matches().next().is_none()) {
+    // Bytes after the values need not be values.
+    let starts_with_value = |it: &Detection| it.candidates().iter().any(|it| it.values > 0);
+    if detection.is_some_and(|it| it.matches().next().is_none() && !starts_with_value(it)) {
         return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }
     let opened = open::choose(examined, &mut input, false, Purpose::Write)?;

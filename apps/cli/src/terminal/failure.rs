@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use gdvariant::{Advice, Decoding, Escaped};
 use gdvariant_files::change::{EditError, MissingPath};
+use gdvariant_files::open::KEEPS_TEXT;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -72,6 +73,8 @@ pub(crate) fn advised(message: impl Display, advice: Option<impl Into<Advice>>) 
 pub(crate) fn render(advice: &Advice, layout_option: &str) -> String {
     advice.with_names(&|advice| {
         Some(match advice {
+            // Not every command has the option.
+            Advice::Lenient(KEEPS_TEXT) => "`gdvariant decode --engine`".into(),
             Advice::Lenient(_) => "--engine".into(),
             Advice::AllowObjects => "--allow-objects".into(),
             Advice::Fallback(_) => "--fallback".into(),
@@ -138,7 +141,14 @@ pub(crate) fn no_value(missing: &MissingPath) -> String {
 pub(crate) fn edit_error(error: &EditError) -> String {
     match error {
         EditError::Missing(missing) => no_value(missing),
-        error => advised(error, error.advice()),
+        // The layout is known.
+        error => match error.advice() {
+            Some(Advice::OneOf(all)) => {
+                let lenient = |it: &Advice| matches!(it, Advice::Lenient(_));
+                advised(error, all.into_iter().find(lenient))
+            }
+            advice => advised(error, advice),
+        },
     }
 }
 

@@ -27,6 +27,63 @@ fn run(args: &str, input: &[u8]) -> CommandOutput {
     }
 }
 
+/// Runs the program with a file, and returns what it prints.
+fn printed(args: &str, content: &[u8]) -> CommandOutput {
+    run(&args.replace("FILE", &file("input.dat", content)), b"")
+}
+
+#[test]
+fn zeros_after_a_bare_value_are_no_damage() {
+    for value in [r#"{"hp": 7}"#, r#"{"hp": 0, "mp": 0}"#, "[]", "false"] {
+        let mut content = run_bytes("encode --layout godot4 --bare", value.as_bytes()).stdout;
+        content.resize(content.len() + 80, 0);
+        let found = printed("decode --layout godot4 FILE", &content);
+        assert!(
+            found.err.contains("80 bytes follow the value"),
+            "{}",
+            found.err
+        );
+        let found = printed("decode --layout godot4 --engine FILE", &content);
+        assert_eq!(
+            found.out.trim(),
+            value.replace(": ", ":").replace(", ", ",")
+        );
+    }
+}
+
+#[test]
+fn replacement_characters_in_strings_are_no_damage() {
+    let value = run_bytes(
+        "encode --layout godot4 --framed",
+        "{\"n\": \"a\u{fffd}b\"}".as_bytes(),
+    )
+    .stdout;
+    let with_rest = [value.as_slice(), &[9; 25]].concat();
+    let found = printed("get FILE n", &with_rest);
+    assert_eq!(found.out.trim(), "\"a\u{fffd}b\"");
+    assert!(
+        found.err.contains("25 bytes after the last value"),
+        "{}",
+        found.err
+    );
+    let bare = [&value[4..], &[9; 4]].concat();
+    let found = printed("inspect FILE", &bare);
+    assert!(found.out.contains("Dictionary"), "{}", found.err);
+}
+
+#[test]
+fn long_truncated_frames_are_named() {
+    let list = format!("{{\"list\": [{}0]}}", "1, ".repeat(40_000));
+    let mut content = run_bytes("encode --layout godot4 --framed", list.as_bytes()).stdout;
+    content.truncate(content.len() - 100);
+    let found = printed("decode FILE", &content);
+    assert!(
+        found.err.contains("the input is truncated"),
+        "{}",
+        found.err
+    );
+}
+
 #[test]
 fn layouts_and_framings_are_detected() {
     insta::assert_snapshot!(console(SESSION));
@@ -198,7 +255,7 @@ fn lost_bytes_are_named() {
     let lost = file("lost.tscn", &[scene.as_bytes(), &[0; 800]].concat());
     for command in ["decode", "decode --to json", "grep gold", "inspect"] {
         let found = run(&format!("{command} {lost}"), b"");
-        let name = "a scene or a resource as text up to 0x002f, then 800 zeros; --engine";
+        let name = "a scene or a resource as text up to 0x002f, then 800 zeros; `gdvariant decode --engine`";
         assert!(
             found.status > 0 && found.err.contains(name),
             "{}",
