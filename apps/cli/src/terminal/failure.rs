@@ -141,15 +141,18 @@ pub(crate) fn no_value(missing: &MissingPath) -> String {
 pub(crate) fn edit_error(error: &EditError) -> String {
     match error {
         EditError::Missing(missing) => no_value(missing),
-        // The layout is known.
         error => match error.advice() {
-            Some(Advice::OneOf(all)) => {
-                let lenient = |it: &Advice| matches!(it, Advice::Lenient(_));
-                advised(error, all.into_iter().find(lenient))
+            // The layout is known.
+            Some(Advice::OneOf(all)) if all.iter().any(is_lenient) => {
+                advised(error, all.into_iter().find(is_lenient))
             }
             advice => advised(error, advice),
         },
     }
+}
+
+fn is_lenient(advice: &Advice) -> bool {
+    matches!(advice, Advice::Lenient(_))
 }
 
 impl Failure {
