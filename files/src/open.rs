@@ -556,7 +556,8 @@ impl<'r> ExaminedFile<'r> {
             match (it.framing.options(), value.split_first_chunk()) {
                 (Some(options), Some((prefix, rest))) => {
                     let length = options.raw_length(*prefix) as usize;
-                    let frame = rest.get(..length).unwrap_or(rest);
+                    // A character of three bytes can start in the last one.
+                    let frame = rest.get(..length.saturating_add(2)).unwrap_or(rest);
                     let is_frame = it.values > 0 || length > rest.len();
                     is_frame && contents::lost(it.layout, frame).is_none()
                 }
