@@ -425,7 +425,7 @@ impl<'r> ExaminedFile<'r> {
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
                 // All of a short file is examined; a connection may never send more.
-                if length.is_some() {
+                if length.is_some_and(|length| length <= SHORT) {
                     input = put_back(read_start(&mut input, SHORT)?, input);
                 }
                 let wanted = options.detection(&unwrapped.wrappers, length);
