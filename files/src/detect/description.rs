@@ -19,6 +19,10 @@ const IMPLAUSIBLE: u32 = 4;
 /// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
 const LARGEST_EXPONENT: u32 = 40;
 
+/// The number of zeros in a row that are evidence. Every layout decodes zeros, and arrays of bytes do
+/// not save any bits of them.
+const MAX_ZEROS: u32 = 4;
+
 /// The bits that the rows of values save, and the shares of plausible rows.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct Description {
@@ -29,6 +33,8 @@ pub(super) struct Description {
     pub(super) texts: Share,
     /// The number of rows of nonzero padding where engines write zeros.
     pub(super) dirty_padding: usize,
+    /// The number of last rows that are zero.
+    zeros: u32,
 }
 
 /// The number of plausible rows among all rows of one kind.
@@ -62,7 +68,16 @@ impl Description {
             _ if row.kind == RowKind::Padding => self.padding(row),
             value => whole_row(value, row.bytes),
         };
-        self.saved += plain(row.bytes) - i64::from(bits);
+        let is_zero = row.bytes.iter().all(|byte| *byte == 0);
+        self.zeros = if is_zero { self.zeros + 1 } else { 0 };
+        if self.zeros <= MAX_ZEROS {
+            self.saved += plain(row.bytes) - i64::from(bits);
+        }
+    }
+
+    /// Returns whether the last rows are more zeros than are evidence.
+    pub(super) fn ends_in_zeros(&self) -> bool {
+        self.zeros > MAX_ZEROS
     }
 
     /// Returns the cost of padding in bits.

@@ -56,6 +56,10 @@ pub(super) fn rank(
         let is_start = it.skip == 0 || it.starts_with_value();
         it.fits() || it.score > 0 && is_start
     });
+    // Values that decode are not damaged, whatever another layout makes of their zeros.
+    if candidates.iter().any(|it| it.fits() && !it.has_row()) {
+        candidates.retain(|it| it.zeros.is_none());
+    }
     ranked(candidates, options)
 }
 

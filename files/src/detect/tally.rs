@@ -93,6 +93,7 @@ impl Candidate {
     /// Unless concatenated values are expected, zeros at the end are not Nil: they usually fill a file.
     pub(super) fn bare(&mut self, input: Region<'_>, is_row: bool) {
         self.is_concatenated = true;
+        let before = self.description;
         let mut rest = input;
         while !rest.window.is_empty() {
             // A row can end with a Nil.
@@ -100,6 +101,10 @@ impl Candidate {
             let is_filler = self.values == 1 || self.values > 1 && !is_nil;
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
+                // Any array can end within zeros.
+                if self.description.ends_in_zeros() {
+                    self.description = before;
+                }
                 let kind = DecodeErrorKind::trailing_bytes(rest.length);
                 return self.fail(DecodeError::new(rest.start, kind));
             }

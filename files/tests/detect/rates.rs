@@ -4,8 +4,8 @@
 
 use crate::common::{rounds, step};
 use crate::samples::{LAYOUTS, Random, joined, vectors};
-use gdvariant::Kind;
 use gdvariant::schema::layout_named;
+use gdvariant::{EncodeOptions, Kind, Packed, Variant, variant};
 use gdvariant_files::detect;
 use gdvariant_files::detect::{Candidate, DetectOptions, Detection, Framing, detect_values};
 
@@ -190,4 +190,42 @@ fn headers_before_bare_values_are_candidates() {
     }
     println!("{right} of {of} headers");
     assert!(of > 50 && right * 100 >= of * 95, "{right} of {of}");
+}
+
+/// Checks frames with long zeros at the end, in the middle and at the start: other layouts decode a
+/// part of the zeros as floats, ints or nulls.
+#[test]
+fn zeros_are_no_evidence() {
+    for name in ["godot3", "godot4"] {
+        let layout = layout_named(name).expect("a layout");
+        for count in [4, 30, 600] {
+            let zeros = [
+                Variant::from(Packed(vec![0_u8; 4 * count])),
+                Variant::from(Packed(vec![0.0_f32; count])),
+                Variant::from(vec![0; count]),
+                Variant::from(vec![false; count]),
+                Variant::from(vec![None::<i32>; count]),
+            ];
+            for zeros in zeros {
+                let [level, name] = [variant!({"level": 3}), variant!({"name": "Ada"})];
+                let map = variant!({"level": 3, "map": zeros.clone()});
+                for values in [
+                    vec![level.clone(), zeros.clone()],
+                    vec![level, zeros.clone(), name.clone()],
+                    vec![zeros, name],
+                    vec![map],
+                ] {
+                    let encoded = values
+                        .iter()
+                        .map(|it| layout.encode(it, EncodeOptions::new()));
+                    let encoded: Vec<_> = encoded.map(|it| it.expect("a value")).collect();
+                    let values: Vec<_> = encoded.iter().map(Vec::as_slice).collect();
+                    let choice = detect(&joined(&values, Framing::LittleEndian)).choice();
+                    let found = choice.map(|it| (it.layout.name, it.framing));
+                    let right = (layout.name, Framing::LittleEndian);
+                    assert_eq!(found.ok(), Some(right), "{count}: {}", values.len());
+                }
+            }
+        }
+    }
 }
