@@ -87,11 +87,11 @@ pub(crate) fn engine(args: &[String]) -> Result<(), String> {
         }
         command
     };
-    run(with_engine("test --workspace --all-features --test engine").args(args))?;
+    run(with_engine("test --all-features --test engine").args(args))?;
     // Arguments select tests of the first command.
     if args.is_empty() {
-        // The features of the whole workspace, so that nothing is compiled again.
-        let effects = "test --workspace --all-features --test program audit::measured";
+        // With all features, so that nothing is compiled again.
+        let effects = "test --all-features --test program audit::measured";
         run(with_engine(effects).args(["--", "--nocapture"]))?;
     }
     Ok(())
@@ -133,15 +133,15 @@ fn locked_version(package: &str) -> Result<String, String> {
 }
 
 pub(crate) fn snapshots(args: &[String]) -> Result<(), String> {
-    let mut command = cargo("test --workspace --all-features --no-fail-fast");
+    let mut command = cargo("test --all-features --no-fail-fast");
     command.envs([("INSTA_UPDATE", "always"), ("TRYBUILD", "overwrite")]);
     run(command.args(args))
 }
 
 pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), String> {
-    // The features of the tests of the workspace, so that nothing is compiled again after these.
+    // The features of the tests, so that nothing is compiled again after these.
     run(&mut cargo(
-        "build --quiet --workspace --all-features --bin gdvariant-pages",
+        "build --quiet --all-features --bin gdvariant-pages",
     ))?;
     let path = Workspace::load()?.target.join("debug/gdvariant-pages");
     // Paths among the arguments are relative to the caller's folder.
