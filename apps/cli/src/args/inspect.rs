@@ -13,9 +13,6 @@ use gdvariant_files::forms::ByteForm;
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Write an HTML page with search instead of text: the bytes beside the tree of values
-    #[arg(long, conflicts_with_all = ["json", "path", "offset", "limit"])]
-    pub(crate) html: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// Print each row as a JSON object, one per line

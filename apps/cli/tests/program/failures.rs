@@ -12,13 +12,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// The commands that change or write files. `FILE` is the file that they replace.
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 5] = [
     "set FILE [0] 7 --backup",
     "rm FILE [0]",
     "edit FILE",
     "convert --from-layout godot3 --to-layout godot4 SOURCE -o FILE",
     "encode JSON -o FILE",
-    "inspect --html SOURCE -o FILE",
 ];
 
 /// Creates a folder with the files that the commands use.

@@ -24,7 +24,6 @@ mod forms;
 mod get;
 mod grep;
 mod inspect;
-mod inspect_html;
 mod inspect_rows;
 mod kept_bytes;
 mod manual;

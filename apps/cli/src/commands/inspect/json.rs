@@ -125,7 +125,7 @@ impl RowForm for Json {
         &mut self,
         out: &mut impl Write,
         entry: &Entry<'_>,
-        shown: &ShownError<'_>,
+        shown: &ShownError,
     ) -> io::Result<()> {
         let row = JsonError {
             value: entry.number,

@@ -1,6 +1,5 @@
 //! `gdvariant inspect`: shows a row for each field of a value, with its bytes and their meaning.
 
-mod html;
 mod json;
 mod selection;
 mod table;
@@ -17,7 +16,6 @@ use gdvariant_files::display::{clip, max_segments};
 use gdvariant_files::open::{OpenFile, Purpose};
 use gdvariant_files::packages::options::role_name;
 use gdvariant_files::values::Entry;
-use html::Page;
 use json::Json;
 use selection::RowSelection;
 use std::io::{self, Write};
@@ -38,18 +36,7 @@ const WORD: usize = size_of::<u32>();
 
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     let opened = open::open(&mut args.layout, &mut args.input, Purpose::Inspect)?;
-    let layout = opened.layout;
     let (to, file) = (&args.output, &args.input.file);
-    if args.html {
-        if to.is_terminal() {
-            return Err(Failure::usage(
-                "a page cannot be shown on the terminal; write it to a file: -o page.html",
-            ));
-        }
-        let page = Page::new(format!("{} as {}", file.label(), layout.name));
-        let output = Output::of(to, file)?;
-        return show(&args, opened, output, page);
-    }
     if args.json {
         let is_terminal = to.is_terminal();
         return show(&args, opened, Output::of(to, file)?, Json { is_terminal });
@@ -86,7 +73,6 @@ fn show(
         }
         Ok(())
     });
-    output.value(|out| form.end(out))?;
     output.end(match result {
         Err(Failure::OutputClosed) if selection.is_full() => Ok(()),
         Ok(_) if bad == 0 => selection.check(&args.input.file),
@@ -102,9 +88,7 @@ fn show(
 /// An output format.
 trait RowForm {
     /// Starts the output of a value.
-    fn start(&mut self, _: &Entry<'_>) -> io::Result<()> {
-        Ok(())
-    }
+    fn start(&mut self, _: &Entry<'_>) {}
 
     fn row(
         &mut self,
@@ -117,19 +101,11 @@ trait RowForm {
         &mut self,
         out: &mut impl Write,
         value: &Entry<'_>,
-        error: &ShownError<'_>,
+        error: &ShownError,
     ) -> io::Result<()>;
 
     /// Ends the output of a value.
     fn flush(&mut self, _: &mut impl Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Ends the output after the last value.
-    fn end(self, _: &mut impl Write) -> io::Result<()>
-    where
-        Self: Sized,
-    {
         Ok(())
     }
 }
@@ -145,8 +121,6 @@ struct ShownRow<'r> {
     wire: &'static str,
     /// `header`, `field`, `padding`, `frame` or `ignored`.
     kind: &'static str,
-    /// A description of the field.
-    about: &'static str,
     value: Value<'r>,
 }
 
@@ -159,7 +133,6 @@ impl<'r> ShownRow<'r> {
             field: row.field.name,
             wire: row.field.wire.name(),
             kind: role_name(row.kind),
-            about: row.field.description(),
             value: row.value,
         }
     }
@@ -184,8 +157,7 @@ impl<'r> ShownRow<'r> {
 }
 
 /// An error, shown like a row.
-struct ShownError<'e> {
-    error: &'e DecodeError,
+struct ShownError {
     /// The offset in the input.
     offset: usize,
     /// The path of the invalid value.
@@ -198,8 +170,8 @@ struct ShownError<'e> {
     length: usize,
 }
 
-impl<'e> ShownError<'e> {
-    fn of(error: &'e DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
+impl ShownError {
+    fn of(error: &DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
         let (path, field) = location(error);
         let length = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { left, .. }
@@ -209,7 +181,6 @@ impl<'e> ShownError<'e> {
         };
         let hint = decoder.hint(value.available);
         Self {
-            error,
             offset: value.start + error.offset(),
             path,
             field,
@@ -262,7 +233,7 @@ fn print(
     if unreadable.is_none() && selection.skips(end as u64) {
         return Ok(Ok(()));
     }
-    form.start(value)?;
+    form.start(value);
     let result = if let Some(fault) = unreadable {
         let message = input::fault_message(fault);
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
@@ -277,7 +248,6 @@ fn print(
                 field: FRAME,
                 wire: "u32",
                 kind: FRAME,
-                about: "The length of the value that follows, in bytes.",
                 value: Value::Unsigned(frame.length.into()),
             };
             form.row(out, value, &row)?;
@@ -330,7 +300,6 @@ fn value_rows(
             field: IGNORED,
             wire: "byte",
             kind: IGNORED,
-            about: "Bytes after the value, which the engine ignores.",
             value: Value::Bytes(ignored),
         };
         form.row(out, value, &row)?;

@@ -129,11 +129,10 @@ impl RowTable {
 }
 
 impl RowForm for RowTable {
-    fn start(&mut self, value: &Entry<'_>) -> io::Result<()> {
+    fn start(&mut self, value: &Entry<'_>) {
         self.heading = heading(value);
         let end = value.start + value.available.len();
         self.digits = self.digits.max((end.max(1).ilog2() / 4 + 1) as usize);
-        Ok(())
     }
 
     /// Writes a row, with eight bytes and their meaning in each line.
@@ -173,7 +172,7 @@ impl RowForm for RowTable {
         &mut self,
         out: &mut impl Write,
         value: &Entry<'_>,
-        shown: &ShownError<'_>,
+        shown: &ShownError,
     ) -> io::Result<()> {
         let mut path = shown.path.to_string();
         clip(&mut path, self.max_path_chars);
