@@ -10,10 +10,7 @@ mod terminal;
 pub use args::COMMON;
 use args::{Cli, Command};
 use clap::{ColorChoice, CommandFactory};
-use commands::{
-    audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set, types,
-};
-use gdvariant_files::packages::layouts::most_used;
+use commands::{audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set};
 use std::env;
 use std::io::Write;
 use std::process::ExitCode;
@@ -76,10 +73,6 @@ fn run(cli: Cli) -> ExitCode {
         Command::Pack(args) => pack::pack(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
-        Command::Types(args) => {
-            let layout = args.layout.layout.unwrap_or_else(most_used);
-            types::run(layout, &args)
-        }
     };
     status(result)
 }

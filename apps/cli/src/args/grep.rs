@@ -36,8 +36,7 @@ pub(crate) struct GrepArgs {
     /// Search neither keys nor names of properties
     #[arg(long)]
     pub(crate) no_keys: bool,
-    /// Search only values of this type, and their keys; `gdvariant types` lists the types of a
-    /// layout
+    /// Search only values of this type, such as Vector2, and their keys
     #[arg(
         long = "type",
         value_name = "TYPE",

@@ -2,8 +2,8 @@
 
 use crate::terminal::failure::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gdvariant::Kind;
 use gdvariant::schema::{LAYOUTS, Layout, layout_named};
-use gdvariant::table::TypeTable;
 use std::collections::BTreeSet;
 use std::slice;
 use std::sync::LazyLock;
@@ -62,26 +62,17 @@ fn names() -> impl Iterator<Item = PossibleValue> {
 
 /// Returns a parser of the names of types in any layout.
 pub(super) fn type_name() -> PossibleValuesParser {
-    let names: BTreeSet<_> = types(None).map(|it| it.name).collect();
+    let types = LAYOUTS.iter().flat_map(Layout::types);
+    let names: BTreeSet<_> = types.map(|it| it.name).collect();
     PossibleValuesParser::new(names)
 }
 
-/// Returns the types of all layouts, or of one.
-fn types(layout: Option<&'static Layout>) -> impl Iterator<Item = &'static TypeTable> {
+/// Returns the kind of the type with this name in `layout`, or in any layout.
+pub(crate) fn kind_named(layout: Option<&'static Layout>, name: &str) -> Result<Kind, Failure> {
     let layouts = layout.map_or(LAYOUTS, slice::from_ref);
-    layouts.iter().flat_map(Layout::types)
-}
-
-/// Returns the type with this name in `layout`, or in any layout.
-pub(crate) fn type_named(
-    layout: Option<&'static Layout>,
-    name: &str,
-) -> Result<&'static TypeTable, Failure> {
-    let found = types(layout).find(|ty| ty.name.eq_ignore_ascii_case(name));
+    let mut types = layouts.iter().flat_map(Layout::types);
+    let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
     let layout = layout.map_or("auto", |layout| layout.name);
-    found.ok_or_else(|| {
-        Failure::usage(format!(
-            "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
-        ))
-    })
+    let missing = || Failure::usage(format!("the layout {layout} has no type {name:?}"));
+    found.map(|ty| ty.kind).ok_or_else(missing)
 }

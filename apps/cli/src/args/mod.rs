@@ -32,7 +32,7 @@ pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, Wra
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs};
-pub(crate) use reference::{CompletionsArgs, ManArgs, TypesArgs};
+pub(crate) use reference::{CompletionsArgs, ManArgs};
 
 /// The heading of the options that mean the same in every command that has them.
 pub const COMMON: &str = "Options for every command";
@@ -119,8 +119,6 @@ pub(crate) enum Command {
     Detect(DetectArgs),
     /// Report risks before a game loads values: objects, scripts, paths, unusual values
     Audit(AuditArgs),
-    /// List the types of a layout: number, size and fields
-    Types(TypesArgs),
     /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Print or write the manual pages of the program

@@ -1,28 +1,7 @@
-//! The arguments of `gdvariant types`, `completions` and `man`.
+//! The arguments of `gdvariant completions` and `gdvariant man`.
 
-use super::NamedArgs;
-use super::layouts::type_name;
 use clap::Args;
 use std::path::PathBuf;
-
-/// The arguments of `gdvariant types`.
-#[derive(Debug, Args)]
-#[command(after_help = include_str!("help/types.txt"))]
-pub(crate) struct TypesArgs {
-    #[command(flatten)]
-    pub(crate) layout: NamedArgs,
-    /// Print the types as one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The types to print; all types if omitted
-    #[arg(
-        value_name = "TYPE",
-        value_parser = type_name(),
-        ignore_case = true,
-        hide_possible_values = true
-    )]
-    pub(crate) names: Vec<String>,
-}
 
 /// The arguments of `gdvariant completions`.
 #[derive(Debug, Args)]

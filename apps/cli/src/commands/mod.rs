@@ -16,4 +16,3 @@ pub(crate) mod manual;
 pub(crate) mod pack;
 mod reference_file;
 pub(crate) mod set;
-pub(crate) mod types;

@@ -38,6 +38,5 @@ mod steps;
 mod terminal;
 mod text;
 mod transfer;
-mod types;
 mod usage;
 mod wrapped;

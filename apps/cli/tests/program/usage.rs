@@ -25,7 +25,7 @@ const COMMANDS: &[&str] = &[
     "--color X decode",
     "inspect --offset X SAVE",
     "edit --value X SAVE",
-    "types --layout X",
+    "grep a --type X",
     // Missing and conflicting options.
     "set SAVE X",
     "decode --framed --bare X",

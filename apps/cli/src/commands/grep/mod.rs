@@ -2,7 +2,7 @@
 
 mod print;
 
-use crate::args::layouts::type_named;
+use crate::args::layouts::kind_named;
 use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
 use crate::commands::decoder::Decoder;
 use crate::terminal::failure::{Failure, edit_error, note};
@@ -62,7 +62,7 @@ struct Grep<'a> {
 impl<'a> Grep<'a> {
     fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
-        let named = |name: &String| type_named(args.layout.requested(), name);
+        let named = |name: &String| kind_named(args.layout.requested(), name);
         let kind = args.type_name.as_ref().map(named).transpose()?;
         let pattern = Pattern::new(&args.pattern, args.fixed, args.ignore_case);
         let pattern = pattern.map_err(|error| {
@@ -73,7 +73,7 @@ impl<'a> Grep<'a> {
         })?;
         Ok(Self {
             args,
-            query: Query::new(pattern, !args.no_keys, !args.keys, kind.map(|ty| ty.kind)),
+            query: Query::new(pattern, !args.no_keys, !args.keys, kind),
             shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }
