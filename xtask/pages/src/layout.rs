@@ -59,7 +59,6 @@ impl Edition<'_> {
             let value: Vec<_> = example.value.split_whitespace().collect();
             context! {
                 value => value.join(" "),
-                script => self.script(listed, json, &example),
                 dump => example.dump(),
                 rows => self.example_rows(&example),
             }

@@ -8,7 +8,6 @@ mod book;
 mod differences;
 mod examples;
 mod files;
-mod gdscript;
 mod layout;
 mod notes;
 mod packages;

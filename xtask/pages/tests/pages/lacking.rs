@@ -34,7 +34,7 @@ fn no_page_names_a_type_that_its_layout_lacks() {
                     Block::Title(text) | Block::Heading(text) | Block::Text(text) => vec![text],
                     Block::Table(rows) => rows.concat(),
                     // Notes may compare versions and pages, so they are not checked.
-                    Block::Note(_) | Block::Code { .. } => Vec::new(),
+                    Block::Note(_) | Block::Code(_) => Vec::new(),
                 };
                 for text in texts.iter().filter(|text| !text.contains(" · ")) {
                     let words = words(text);

@@ -1,6 +1,6 @@
 //! A Markdown parser for the blocks of the pages.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// A block of a page, without markup.
 #[derive(Debug)]
@@ -12,10 +12,7 @@ pub(crate) enum Block {
     /// A paragraph in a note.
     Note(String),
     Table(Table),
-    Code {
-        language: String,
-        text: String,
-    },
+    Code(String),
 }
 
 /// The cells of a table by row, starting with the titles.
@@ -24,15 +21,12 @@ pub(crate) type Table = Vec<Vec<String>>;
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut words, mut table) = (String::new(), Table::new());
-    let (mut language, mut is_in_note) = (String::new(), false);
+    let mut is_in_note = false;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         let mut taken = || std::mem::take(&mut words);
         match event {
             Event::Start(Tag::BlockQuote(_)) => is_in_note = true,
             Event::End(TagEnd::BlockQuote(_)) => is_in_note = false,
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                language = info.to_string();
-            }
             Event::Start(Tag::TableHead | Tag::TableRow) => table.push(Vec::new()),
             Event::End(TagEnd::TableCell) => table.last_mut().expect("a row").push(taken()),
             Event::End(TagEnd::Table) => blocks.push(Block::Table(std::mem::take(&mut table))),
@@ -40,10 +34,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
             Event::End(TagEnd::Heading(_)) => blocks.push(Block::Heading(taken())),
             Event::End(TagEnd::Paragraph) if is_in_note => blocks.push(Block::Note(taken())),
             Event::End(TagEnd::Paragraph | TagEnd::Item) => blocks.push(Block::Text(taken())),
-            Event::End(TagEnd::CodeBlock) => blocks.push(Block::Code {
-                language: std::mem::take(&mut language),
-                text: taken(),
-            }),
+            Event::End(TagEnd::CodeBlock) => blocks.push(Block::Code(taken())),
             Event::Text(text) | Event::Code(text) => words.push_str(&text),
             Event::SoftBreak => words.push(' '),
             Event::Html(html) => assert!(

@@ -35,7 +35,7 @@ fn pictures_show_fixed_fields_at_their_offsets() {
         let mut picture = Vec::new();
         for block in page(name) {
             match block {
-                Block::Code { text, .. } if text.contains('┌') => picture = cells(&text),
+                Block::Code(text) if text.contains('┌') => picture = cells(&text),
                 Block::Table(table) => {
                     if let Some(fields) = fixed_fields(&table) {
                         assert_eq!(picture, fields, "{name}");

@@ -1,10 +1,8 @@
-//! Checks the texts, examples and scripts on the pages.
+//! Checks the texts and examples on the pages.
 
 use crate::markdown::Block;
 use crate::page::page;
 use crate::schema::layouts;
-use gdvariant::EncodeOptions;
-use gdvariant::schema::layout_named;
 use std::collections::BTreeSet;
 
 /// Checks that lines of French pages cannot break before a sign or within guillemets.
@@ -30,21 +28,17 @@ fn french_has_no_break_spaces() {
 /// An example of a page.
 #[derive(Default)]
 struct Example {
-    script: Option<String>,
     dump: String,
     /// The bytes in the rows of the table.
     rows: Vec<String>,
 }
 
-/// Returns the examples of a page: blocks of code, of which the last has bytes, before a table.
+/// Returns the examples of a page: the last block of code before a table has the bytes.
 fn examples(blocks: &[Block]) -> Vec<Example> {
     let (mut examples, mut next) = (Vec::new(), Example::default());
     for block in blocks {
         match block {
-            Block::Code { language, text } if language == "gdscript" => {
-                next.script = Some(text.trim_end().to_owned());
-            }
-            Block::Code { text, .. } => next.dump.clone_from(text),
+            Block::Code(text) => next.dump.clone_from(text),
             Block::Table(rows) if rows[0].len() == 4 && rows[0][1] == "Bytes" => {
                 next.rows = rows[1..].iter().map(|row| row[1].clone()).collect();
                 examples.push(std::mem::take(&mut next));
@@ -71,7 +65,7 @@ fn tables_explain_the_bytes_of_examples() {
             .flatten()
             .flatten()
             .collect();
-        for Example { dump, rows, .. } in examples {
+        for Example { dump, rows } in examples {
             assert_eq!(digits(&dump), digits(&rows.concat()));
             let header = dump.get(..11).expect("four bytes");
             let number = u8::from_str_radix(&header[..2], 16).expect("hex digits");
@@ -84,35 +78,4 @@ fn tables_explain_the_bytes_of_examples() {
             assert!(is_stated || is_untyped, "{}: {header}", layout.page);
         }
     }
-}
-
-/// Checks that scripts send the bytes of their examples.
-///
-/// Objects of a running game and containers with declared types are exempt, because the library
-/// does not parse them.
-#[test]
-fn scripts_send_the_bytes_of_examples() {
-    let mut count = 0;
-    for name in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
-        let layout = layout_named(name).expect("a layout");
-        for Example { script, dump, .. } in examples(&page(&format!("en/{name}"))) {
-            let Some(script) = script else { continue };
-            let call = script.strip_prefix("peer.put_var(");
-            let Some(value) = call.and_then(|rest| rest.strip_suffix(')')) else {
-                assert!(script.starts_with("var value: "), "{name}: {script}");
-                continue;
-            };
-            if let Ok(value) = layout.parse(value) {
-                let sent = value.to_vec(EncodeOptions::new()).expect("bytes");
-                let sent: Vec<_> = sent.iter().map(|byte| format!("{byte:02x}")).collect();
-                assert_eq!(sent.concat(), digits(&dump), "{name}: {script}");
-            } else {
-                let calls = ["instance_from_id(", "rid_from_int64(", ".new()"];
-                let has_call = calls.iter().any(|call| value.contains(call));
-                assert!(has_call, "{name}: not a value: {script}");
-            }
-            count += 1;
-        }
-    }
-    assert_eq!(count, 30 + 42 + 41 + 41);
 }
