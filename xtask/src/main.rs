@@ -1,13 +1,8 @@
 //! `cargo xtask` runs the recurring tasks of developers. The gate and CONTRIBUTING.md rely on their
 //! flags.
 
-mod files;
-mod fuzz;
 mod process;
-mod release;
-mod site;
 mod tasks;
-mod workspace;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -52,21 +47,6 @@ enum Task {
         #[arg(long, value_name = "FILE", conflicts_with = "record")]
         out: Option<PathBuf>,
     },
-    /// Check that the fuzz targets compile, or run one or all of them; running needs cargo-fuzz
-    Fuzz {
-        /// Run this target
-        #[arg(conflicts_with = "all")]
-        target: Option<String>,
-        /// Run the target for this time, in seconds
-        #[arg(long, default_value_t = 300)]
-        seconds: u32,
-        /// Run all targets on all cores, and print what each did
-        #[arg(long)]
-        all: bool,
-        /// Run all targets for this time in total, in minutes
-        #[arg(long, default_value_t = 60, requires = "all")]
-        minutes: u32,
-    },
     /// Update the snapshots of generated code, expansions and messages
     Snapshots {
         /// Pass these arguments to `cargo test`, such as `--test schema`
@@ -79,21 +59,6 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         args: Vec<OsString>,
     },
-    /// Build the site: the pages of `docs/` in HTML and the documentation of the library
-    Site {
-        /// Write the site to this folder
-        #[arg(long, value_name = "DIR")]
-        out: PathBuf,
-        /// Add the editor, which `node apps/editor/build.mjs FILE` has built
-        #[arg(long, value_name = "FILE")]
-        editor: Option<PathBuf>,
-    },
-    /// Check the release of this version and build its files in `target/dist/`
-    Release {
-        /// Accept uncommitted changes and a changelog without a date
-        #[arg(long)]
-        dry_run: bool,
-    },
 }
 
 fn run(task: &Task) -> Result<(), String> {
@@ -105,19 +70,8 @@ fn run(task: &Task) -> Result<(), String> {
         Task::Packages => tasks::packages(),
         Task::Engine { args } => tasks::engine(args),
         Task::Instructions { record, out } => tasks::instructions(*record, out.as_deref()),
-        Task::Fuzz {
-            all: true, minutes, ..
-        } => fuzz::all(*minutes),
-        Task::Fuzz {
-            target: Some(target),
-            seconds,
-            ..
-        } => fuzz::one(target, *seconds),
-        Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { args } => tasks::pages(args),
-        Task::Site { out, editor } => site::build(out, editor.as_deref()),
-        Task::Release { dry_run } => release::run(*dry_run),
     }
 }
 
@@ -138,7 +92,7 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::Args;
-    use crate::workspace::root;
+    use crate::process::root;
     use clap::{Command, CommandFactory};
     use std::collections::BTreeSet;
     use std::fs;
@@ -168,12 +122,9 @@ mod tests {
         for (document, start) in [
             (".ci/run", "\"$xtask\" "),
             (".ci/release", "cargo xtask "),
-            (".github/workflows/fuzz.yml", "cargo xtask "),
-            (".github/workflows/release.yml", "cargo xtask "),
             ("README.md", "cargo xtask "),
             ("benches/README.md", "cargo xtask "),
             ("docs/stability.md", "cargo xtask "),
-            ("fuzz/README.md", "cargo xtask "),
             ("files/tests/engine/README.md", "cargo xtask "),
         ] {
             let named = named(document, start);

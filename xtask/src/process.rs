@@ -1,8 +1,24 @@
 //! Runs programs in the root of the repository.
 
-use crate::workspace::root;
+use serde_json::Value as Json;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+/// Returns the root of the repository.
+pub(crate) fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("the package is in a folder")
+}
+
+/// Returns the folder of the build outputs.
+pub(crate) fn target() -> Result<PathBuf, String> {
+    let metadata = output(&mut cargo("metadata --format-version 1 --no-deps"))?;
+    let metadata: Json =
+        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let target = metadata["target_directory"].as_str();
+    Ok(PathBuf::from(target.unwrap_or("target")))
+}
 
 /// Returns a command that runs a program in the root of the repository.
 pub(crate) fn program(name: &str) -> Command {
@@ -34,7 +50,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
 }
 
 /// Runs the command and returns its standard output; its standard error goes to the terminal.
-pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+fn output(command: &mut Command) -> Result<String, String> {
     let Output { status, stdout, .. } = command
         .stderr(Stdio::inherit())
         .output()

@@ -1,13 +1,10 @@
 //! Tasks that consist of a few commands.
 
-use crate::files;
-use crate::process::{cargo, is_available, program, run};
-use crate::release;
-use crate::workspace::{Workspace, root};
-use std::env;
+use crate::process::{cargo, is_available, program, root, run, target};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::SystemTime;
+use std::{env, fs};
 
 /// The arguments that select all published packages: all but the benchmarks, the examples and the
 /// tasks.
@@ -33,7 +30,7 @@ pub(crate) fn lint() -> Result<(), String> {
         "clippy --workspace --all-targets --all-features -- -D warnings",
     ))?;
     // These crates share dependencies, so they share a folder for outputs, with `.ci/languages`.
-    let target = Workspace::load()?.target.join("languages");
+    let target = target()?.join("languages");
     for folder in STANDALONE {
         let manifest = format!("--manifest-path {folder}/Cargo.toml");
         run(&mut cargo(&format!("fmt --check {manifest}")))?;
@@ -63,10 +60,11 @@ pub(crate) fn rustdoc() -> Result<(), String> {
 /// Cargo unpacks a package, into its home folder, only once for each target folder and version, so
 /// a target folder that was used before would verify old code. The folder's name has the time.
 pub(crate) fn packages() -> Result<(), String> {
-    let workspace = Workspace::load()?;
-    release::readmes(&workspace)?;
-    let folder = workspace.target.join("packages");
-    files::create_empty(&folder)?;
+    let folder = target()?.join("packages");
+    if folder.exists() {
+        let removed = fs::remove_dir_all(&folder);
+        removed.map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
     let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let target = folder.join(time.as_secs().to_string());
     // CI builds a fresh clone; a developer's tree may have uncommitted changes.
@@ -101,7 +99,7 @@ pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Strin
     if !is_available(program("valgrind").arg("--version")) {
         return Err("valgrind: not found; run `apt install valgrind`".to_owned());
     }
-    let target = Workspace::load()?.target;
+    let target = target()?;
     // The runner must have the same version as the harness. A runner that is already installed is
     // not built again.
     let tools = target.join("tools");
@@ -125,7 +123,8 @@ pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Strin
 
 /// Returns the version of a package in `Cargo.lock`.
 fn locked_version(package: &str) -> Result<String, String> {
-    let lock = files::read(&root().join("Cargo.lock"))?;
+    let lock = fs::read_to_string(root().join("Cargo.lock"));
+    let lock = lock.map_err(|error| format!("Cargo.lock: {error}"))?;
     let after = lock.split_once(&format!("name = \"{package}\"\nversion = \""));
     let version = after.and_then(|(_, after)| after.split('"').next());
     let missing = || format!("Cargo.lock: missing {package}");
@@ -143,7 +142,7 @@ pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), String> {
     run(&mut cargo(
         "build --quiet --all-features --bin gdvariant-pages",
     ))?;
-    let path = Workspace::load()?.target.join("debug/gdvariant-pages");
+    let path = target()?.join("debug/gdvariant-pages");
     // Paths among the arguments are relative to the caller's folder.
     run(program(&path.display().to_string())
         .args(args)
