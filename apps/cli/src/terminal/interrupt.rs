@@ -22,24 +22,11 @@ static FILES: Mutex<Files> = Mutex::new(Files {
 struct Files {
     /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
-    edited: Option<EditedText>,
+    /// The text that the user edits, in a folder of its own. An interruption keeps it and prints its
+    /// path.
+    edited: Option<PathBuf>,
     /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
-}
-
-/// The text that the user edits, in a folder of its own. An interruption keeps it and prints its path.
-#[derive(Clone)]
-pub(crate) struct EditedText {
-    pub(crate) path: PathBuf,
-    /// A later run deletes a folder that has a free lock file.
-    pub(crate) lock: PathBuf,
-}
-
-impl EditedText {
-    /// Keeps the text when the program ends.
-    pub(crate) fn keep(&self) {
-        let _ = fs::remove_file(&self.lock);
-    }
 }
 
 /// Whether another program on the same terminal, such as an editor, handles interrupts.
@@ -76,7 +63,7 @@ impl Guard for Interruption {
 }
 
 /// Sets the edited text; `None` means that no text is edited.
-pub(crate) fn set_edited(text: Option<EditedText>) {
+pub(crate) fn set_edited(text: Option<PathBuf>) {
     install();
     files().edited = text;
 }
@@ -124,13 +111,12 @@ fn interrupted() {
     terminal::restore();
     if files.is_done {
         if let Some(edited) = &files.edited {
-            let _ = edited.path.parent().map(fs::remove_dir_all);
+            let _ = edited.parent().map(fs::remove_dir_all);
         }
         process::exit(0);
     }
     if let Some(edited) = &files.edited {
-        edited.keep();
-        let edited = gdvariant::Escaped(edited.path.display());
+        let edited = gdvariant::Escaped(edited.display());
         say(format_args!("\nnote: the edited text is in {edited}\n"));
     }
     process::exit(INTERRUPTED);

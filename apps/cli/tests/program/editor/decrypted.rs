@@ -2,12 +2,10 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{conformance, empty_folder, file, good, program};
-use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 /// The folders in which an encrypted file is edited.
 struct Folders {
@@ -64,18 +62,6 @@ impl Folders {
         let mut names: Vec<_> = names.collect();
         names.sort();
         names
-    }
-
-    /// Creates a folder with a lock file and a text, as a run leaves it.
-    fn leave(&self, name: &str, mode: u32) -> PathBuf {
-        let folder = self.preferred().join(name);
-        fs::create_dir(&folder).unwrap();
-        for name in ["lock", "save.txt", "save.txt~"] {
-            fs::write(folder.join(name), "{}").unwrap();
-            set_mode(&folder.join(name), 0o600);
-        }
-        set_mode(&folder, mode);
-        folder
     }
 }
 
@@ -158,70 +144,4 @@ fn text_that_an_error_names_is_kept() {
     assert!(folders.edit("true").status.success());
     assert_eq!(fs::read_to_string(draft).unwrap(), "{\n");
     assert_eq!(folders.names().len(), 1);
-}
-
-#[test]
-fn a_later_run_deletes_the_text_of_a_killed_run() {
-    let folders = Folders::new("killed");
-    let pid = file("pid", b"");
-    // The editor kills the program and stays open.
-    let editor = format!("echo $$ > {pid}; kill -9 $PPID; exec sleep 100 > {pid}.out 2>&1");
-    let output = folders
-        .command(&editor)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), None, "{}", error(&output));
-    assert_eq!(folders.names().len(), 1);
-
-    assert!(folders.edit("true").status.success());
-    assert_eq!(folders.names().len(), 1, "the editor is still open");
-
-    let pid = fs::read_to_string(pid).unwrap().trim().parse().unwrap();
-    let pid = Pid::from_raw(pid).unwrap();
-    kill_process(pid, Signal::KILL).unwrap();
-    let start = Instant::now();
-    while !folders.names().is_empty() {
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "{:?}",
-            folders.names()
-        );
-        assert!(folders.edit("true").status.success());
-    }
-}
-
-#[test]
-fn a_later_run_deletes_nothing_else() {
-    let folders = Folders::new("others");
-    let base = folders.preferred();
-    let abandoned = folders.leave("gdvariant-edit-12-0", 0o700);
-    let target = folders.leave("target", 0o700);
-    symlink(&target, abandoned.join("link")).unwrap();
-    for (name, mode) in [
-        ("a-gdvariant-edit-12-0", 0o700),
-        ("gdvariant-edit-13-0", 0o755),
-    ] {
-        folders.leave(name, mode);
-    }
-    let [without_lock, linked_lock] = ["gdvariant-edit-14-0", "gdvariant-edit-15-0"].map(|name| {
-        let folder = folders.leave(name, 0o700);
-        fs::remove_file(folder.join("lock")).unwrap();
-        folder
-    });
-    symlink(target.join("lock"), linked_lock.join("lock")).unwrap();
-    symlink(&target, base.join("gdvariant-edit-16-0")).unwrap();
-    fs::write(base.join("gdvariant-edit-17-0"), "text").unwrap();
-    if rustix::process::geteuid().is_root() {
-        let of_other = folders.leave("gdvariant-edit-18-0", 0o700);
-        std::os::unix::fs::chown(of_other, Some(1), None).unwrap();
-    }
-    let before = folders.names();
-    assert!(folders.edit("true").status.success());
-    let mut after = folders.names();
-    after.push("gdvariant-edit-12-0".into());
-    after.sort();
-    assert_eq!(after, before);
-    let counts = [&target, &linked_lock, &without_lock].map(|it| fs::read_dir(it).unwrap().count());
-    assert_eq!(counts, [3, 3, 2]);
 }
