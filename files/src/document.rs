@@ -126,19 +126,6 @@ pub struct Changed {
     pub members: Option<MemberRange>,
     /// What takes the change back, for [`splice`](Document::splice). Empty for text.
     pub undo: Vec<Splice>,
-    /// Whether tags of a scene or resource are moved, copied or removed with what belongs to them.
-    pub has_tags: bool,
-}
-
-impl Changed {
-    /// Creates a change of tags and what belongs to them.
-    fn of_tags(notes: Vec<String>) -> Self {
-        Self {
-            notes: notes.into_iter().map(ChangeNote::Text).collect(),
-            has_tags: true,
-            ..Self::default()
-        }
-    }
 }
 
 impl Clone for Document {
@@ -761,22 +748,6 @@ impl Document {
         self.change_selected(index, places, &Operation::Set(new))
     }
 
-    /// Removes the value at `path`. With a node of a scene, the nodes below it are removed.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`remove`](Self::remove), or an error if another tag refers to a node
-    /// below it. The file is then unchanged.
-    pub fn remove_with_nodes(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
-        let path = self.single(index, path)?;
-        if let Some(text) = self.tags(&[&path])
-            && text.remove_nodes(&path)?
-        {
-            return Ok(Changed::of_tags(Vec::new()));
-        }
-        self.remove(index, &[path])
-    }
-
     /// Inserts an element before the one at `path`. The index can be the end of its Array.
     ///
     /// ```
@@ -1234,12 +1205,6 @@ impl Document {
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some(text) = self.tags(&[from, to]) {
-            let source = text.clone();
-            if text.copy_tag(&source, from, to)? {
-                return Ok(Changed::of_tags(Vec::new()));
-            }
-        }
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
             let [from, to] = [from, to].map(Path::clone);
@@ -1333,11 +1298,6 @@ impl Document {
             }
         }
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
-        if let Some(text) = self.tags(&[from, to])
-            && let Some(notes) = text.move_tag(from, to)?
-        {
-            return Ok(Changed::of_tags(notes));
-        }
         let moved = self.get(index, from)?;
         let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
         if target.starts_with(&source) {
@@ -1375,8 +1335,7 @@ impl Document {
 impl Document {
     /// Copies the value at a path of another file, converted to the layout of this file.
     ///
-    /// Nodes and resources of scenes are copied with the resources to which they refer. The report
-    /// has the losses of the conversion, if the layouts differ.
+    /// The report has the losses of the conversion, if the layouts differ.
     ///
     /// ```
     /// use gdvariant_files::document::{Document, IfExists};
@@ -1404,24 +1363,10 @@ impl Document {
         let from = &source.single(source_index, from)?;
         let to = &self.single_place(index, to)?;
         self.edit(|document| {
-            let mut value = None;
-            if let (Some(text), Some(other)) = (document.tags(&[from, to]), source.text()) {
-                if text.copy_tag(other, from, to)? {
-                    return Ok((Changed::of_tags(Vec::new()), None));
-                }
-                if other.kind() == TextKind::Resource && other.layout() == text.layout() {
-                    value = Some(text.copy_resources(other, from)?);
-                }
+            let mut value = source.get_certain(source_index, from)?;
+            if source.text().is_some() {
+                check_constructors(&value, document.text().is_some())?;
             }
-            let mut value = if let Some(value) = value {
-                value
-            } else {
-                let value = source.get_certain(source_index, from)?;
-                if source.text().is_some() {
-                    check_constructors(&value, document.text().is_some())?;
-                }
-                value
-            };
             let mut report = None;
             if value.layout() != document.layout {
                 let lossy = Converter::new().lossy();
@@ -1595,16 +1540,6 @@ impl Document {
             length: length.unwrap_or(usize::MAX),
             framing: self.framing,
             max_length: self.max_length,
-        }
-    }
-
-    /// Returns the text if it has tags and none of the paths has steps, to change it.
-    fn tags(&mut self, paths: &[&Path]) -> Option<&mut TextDocument> {
-        let is_step = |it: &Segment| matches!(it, Segment::Step(_));
-        let has_steps = paths.iter().any(|path| path.segments().any(is_step));
-        match &mut self.content {
-            Content::Text(text) if text.kind() == TextKind::Resource && !has_steps => Some(text),
-            _ => None,
         }
     }
 

@@ -346,11 +346,11 @@ impl<'t> Scan<'t, '_> {
             );
         }
         let role = Role::of_tag(tag.name);
-        if let Some(role) = role.filter(|role| self.references.tag(*role, &tag.key).is_some()) {
+        if let Some(role) = role.filter(|role| self.references.has_tag(*role, &tag.key)) {
             let used = match role {
                 Role::Node => "Godot 3 has both nodes, and Godot 4 renames this one",
                 Role::SubResource => "engines use the first one",
-                _ => "engines use the last one",
+                Role::ExtResource => "engines use the last one",
             };
             report!(
                 self.at(range.start),

@@ -119,8 +119,6 @@ pub enum ChangeNote {
         /// The length after the change, in bytes.
         new: usize,
     },
-    /// A note about a text.
-    Text(String),
     /// A note about the content of a value.
     Within {
         /// The path of the content, with its steps.
@@ -172,7 +170,6 @@ impl ChangeNote {
 impl Display for ChangeNote {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.write_str(text),
             Self::New { path, similar } => {
                 write!(f, "{path} is new")?;
                 match similar {

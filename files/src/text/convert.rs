@@ -2,6 +2,7 @@
 
 use super::edit::Editor;
 use super::edits::{Edits, applied};
+use super::references::{Index, Role};
 use super::syntax::{Form, Node, has_escapes};
 use super::value::{self, format_of};
 use super::{TextDocument, TextError};
@@ -12,6 +13,7 @@ use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
 use gdvariant::{Converter, EncodeOptions, Kind};
+use std::collections::HashMap;
 
 impl TextDocument {
     /// Converts the text to the notation of another engine and returns a report for each value.
@@ -97,7 +99,7 @@ impl TextDocument {
     ) -> Result<Self, TextError> {
         let mut edits = Edits::new();
         if self.is_resource() && !has_escapes(target) {
-            edits.extend(self.numbered_ids());
+            edits.extend(self.numbered_ids()?);
         }
         if let Some((range, format)) = format_of(self)
             && (format > newest || format < newest && has_base64 && value::has_base64(self))
@@ -105,6 +107,33 @@ impl TextDocument {
             edits.push((range, newest.to_string()));
         }
         self.edited(edits)
+    }
+
+    /// Returns edits that replace the ids of resources by numbers.
+    fn numbered_ids(&self) -> Result<Edits, TextError> {
+        let Index { all, references } = Index::new(&self.text, self.layout);
+        let (mut edits, mut ids, mut numbers) = (Edits::new(), HashMap::new(), 1_u32..);
+        for tag in self.sections()? {
+            let role = Role::of_tag(tag.id.0).filter(|role| *role != Role::Node);
+            let (Some(role), Some(range)) = (role, tag.attribute("id")) else {
+                continue;
+            };
+            let id = (role, tag.id.1);
+            if !ids.contains_key(&id) {
+                let mut free = numbers.by_ref().map(|number| number.to_string());
+                let new = match id.1.parse::<u32>() {
+                    Ok(_) => Some(id.1.clone()),
+                    Err(_) => free.find(|free| !all.has_tag(role, free)),
+                };
+                ids.insert(id.clone(), new.unwrap_or_default());
+            }
+            edits.push((range.clone(), ids[&id].clone()));
+        }
+        for it in references {
+            let new = ids.get(&(it.role, all.key(&it).into_owned()));
+            edits.extend(new.map(|new| (it.key.clone(), new.clone())));
+        }
+        Ok(edits)
     }
 
     /// Renames the type of a constructor, and removes declared types that the target lacks.

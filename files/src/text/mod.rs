@@ -67,9 +67,8 @@
 //!
 //! New tags follow the last tag that engines expect before them, and have the attributes of their
 //! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed
-//! while another tag refers to it. [`TextDocument::move_tag`] changes its key with what refers to it,
-//! and [`TextDocument::copy_tag`] copies it with what it refers to; `move_value` and `copy` of a
-//! document use both.
+//! while another tag refers to it. Tags are not moved: their keys are the `id`, or the `name` and the
+//! `parent`, to which other tags refer.
 //!
 //! JSON, also as several values such as one per line, has plain values: objects are Dictionaries with
 //! Strings as keys, and no name of a type has a meaning. A change has the formatting of its
@@ -128,7 +127,6 @@ mod resource;
 mod sections;
 pub(crate) mod syntax;
 mod tags;
-mod transfer;
 mod value;
 
 pub use error::TextError;

@@ -13,6 +13,9 @@ use gdvariant::{Path, Segment};
 use std::collections::HashSet;
 use std::ops::Range;
 
+/// The attributes in the path of a tag.
+const KEY_ATTRIBUTES: [&str; 4] = ["@name", "@parent", "@id", "id"];
+
 impl TextDocument {
     /// Replaces the value at `index` by changing only the text of what differs.
     ///
@@ -141,9 +144,6 @@ impl TextDocument {
         let mut value = self.known(index)?.1.clone();
         let (outer, _) = path.split_last().ok_or(EditError::Root)?;
         let to = outer.join(&segment_of(key.into()).into());
-        if self.is_resource() && self.move_tag(path, &to)?.is_some() {
-            return Ok(());
-        }
         let Some(renamed) = value.remove_at_path(path) else {
             return Err(EditError::Root);
         };
@@ -300,8 +300,16 @@ impl TextDocument {
             .map(path)
             .min_by_key(rank)
             .unwrap_or_default();
-        let reason = if self.is_key_attribute(&path) {
-            "the id, the name and the parent of a tag are in its path; move the tag to change them"
+        let is_tag = |change: &Change<'_>| match (change.edit, change.path.segments().len()) {
+            (Edit::Insert(_, Some(_), tag), 1) | (Edit::Rename(_, tag), 2) => {
+                let mut keys = tag.members().filter_map(|it| it.key().map(segment_of));
+                keys.any(|key| KEY_ATTRIBUTES.contains(&segment_name(&key)))
+            }
+            _ => false,
+        };
+        let is_tag = self.is_resource() && changes.iter().any(is_tag);
+        let reason = if is_tag || self.is_key_attribute(&path) {
+            "the id, the name and the parent of a tag are in its path, to which others refer; rename, move or copy the tag in the engine's editor"
         } else {
             "engines would read the text as another value; choose another name or value"
         };
@@ -312,7 +320,7 @@ impl TextDocument {
     /// Returns whether `path` leads to an attribute that is in the path of its tag.
     fn is_key_attribute(&self, path: &Path) -> bool {
         let names: Vec<_> = path.segments().map(segment_name).collect();
-        self.is_resource() && matches!(names[..], [_, _, "@name" | "@parent" | "@id" | "id"])
+        self.is_resource() && matches!(names[..], [_, _, name] if KEY_ATTRIBUTES.contains(&name))
     }
 
     /// Returns whether the value at `outer` is as `new`, apart from what the text does not have: floats

@@ -6,7 +6,7 @@
 use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
 use gdvariant::schema::Layout;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::iter::successors;
 use std::ops::Range;
 
@@ -28,10 +28,6 @@ pub(crate) enum Role {
     SubResource,
     /// A node by its path from the root, in an attribute.
     Node,
-    /// A node by a NodePath.
-    NodePath,
-    /// Perhaps a node, in any other string.
-    Text,
 }
 
 impl Role {
@@ -39,17 +35,8 @@ impl Role {
         match name {
             "ExtResource" => Some(Self::ExtResource),
             "SubResource" => Some(Self::SubResource),
-            "NodePath" => Some(Self::NodePath),
             _ => None,
         }
-    }
-
-    /// Returns the role and the id of a constructor.
-    pub(crate) fn of_call(text: &str) -> Option<(Self, String)> {
-        let (name, id) = text.strip_suffix(')')?.split_once('(')?;
-        let id = id.trim();
-        let role = Self::of_constructor(name.trim())?;
-        Some((role, content(id).into_owned()))
     }
 
     /// Returns what the id in a tag names.
@@ -149,12 +136,10 @@ impl<'t> Tag<'t> {
 #[derive(Debug)]
 pub(crate) struct References<'t> {
     text: &'t str,
-    /// The tags with an id or a path, and whether a node can have children without tags.
-    keys: HashMap<(Role, Cow<'t, str>), (usize, bool)>,
+    /// The ids and paths of tags, and whether a node can have children without tags.
+    keys: HashMap<(Role, Cow<'t, str>), bool>,
     /// The number of tags.
     count: usize,
-    /// The tags of nodes with unique names.
-    pub(crate) unique: Vec<usize>,
     /// The tag with unread attributes.
     pub(crate) header: Option<Tag<'t>>,
     /// The name of the tag.
@@ -171,7 +156,6 @@ impl<'t> References<'t> {
             text,
             keys: HashMap::new(),
             count: 0,
-            unique: Vec::new(),
             header: None,
             tag: "",
             name: 0..0,
@@ -192,9 +176,7 @@ impl<'t> References<'t> {
                 let role = Role::of_constructor(&self.text[range.clone()]);
                 self.call = role.map(|role| (role, range.start, None));
             }
-            EventKind::Int | EventKind::String { .. } => {
-                return self.atom(range, *kind != EventKind::Int, depth == 0);
-            }
+            EventKind::Int | EventKind::String { .. } => return self.atom(range, depth == 0),
             EventKind::Close => {
                 if let Some((role, start, Some(key))) = self.call.take() {
                     return Some(self.reference(role, start..range.end, key));
@@ -204,14 +186,6 @@ impl<'t> References<'t> {
                 {
                     self.close_tag(header);
                 }
-            }
-            EventKind::Word
-                if depth == 0
-                    && self.header.is_none()
-                    && parser.name() == "unique_name_in_owner"
-                    && &self.text[range.clone()] == "true" =>
-            {
-                self.unique.push(self.count.saturating_sub(1));
             }
             _ => self.call = None,
         }
@@ -226,7 +200,7 @@ impl<'t> References<'t> {
     }
 
     /// Reads a string or a number.
-    fn atom(&mut self, range: &Range<usize>, is_string: bool, is_outer: bool) -> Option<Reference> {
+    fn atom(&mut self, range: &Range<usize>, is_outer: bool) -> Option<Reference> {
         match &mut self.call {
             Some((.., key @ None)) => {
                 *key = Some(range.clone());
@@ -234,17 +208,9 @@ impl<'t> References<'t> {
             }
             _ => self.call = None,
         }
-        if self.header.is_some() && is_outer {
-            let name = &self.text[self.name.clone()];
-            let is_path = NODE_ATTRIBUTES.contains(&(self.tag, name));
-            return is_path.then(|| self.reference(Role::Node, range.clone(), range.clone()));
-        }
-        let is_text = self.header.is_none() || &self.text[self.name.clone()] == "binds";
-        let role = match self.text.as_bytes().get(range.start) {
-            Some(b'@' | b'^') => Role::NodePath,
-            _ => Role::Text,
-        };
-        (is_string && is_text).then(|| self.reference(role, range.clone(), range.clone()))
+        let name = &self.text[self.name.clone()];
+        let is_path = self.header.is_some() && NODE_ATTRIBUTES.contains(&(self.tag, name));
+        (is_path && is_outer).then(|| self.reference(Role::Node, range.clone(), range.clone()))
     }
 
     fn reference(&self, role: Role, range: Range<usize>, key: Range<usize>) -> Reference {
@@ -256,17 +222,13 @@ impl<'t> References<'t> {
             key,
             is_missing: false,
         };
-        if !matches!(role, Role::NodePath | Role::Text) {
-            let id = (role, self.key(&reference));
-            reference.is_missing = !self.keys.contains_key(&id) && !self.has(role, &id.1);
-        }
+        reference.is_missing = !self.has(role, &self.key(&reference));
         reference
     }
 
     fn close_tag(&mut self, tag: Tag<'t>) {
         if let Some(role) = Role::of_tag(tag.name) {
-            let place = (self.count.saturating_sub(1), tag.is_instance);
-            self.keys.insert((role, tag.key.into()), place);
+            self.keys.insert((role, tag.key.into()), tag.is_instance);
         }
     }
 
@@ -279,39 +241,26 @@ impl<'t> References<'t> {
         }
     }
 
-    /// Returns the tag so far with an id or a path.
-    pub(crate) fn tag(&self, role: Role, key: &str) -> Option<usize> {
-        let (tag, _) = self.keys.get(&(role, key.into()))?;
-        Some(*tag)
+    /// Returns whether a tag so far has the id or the path.
+    pub(crate) fn has_tag(&self, role: Role, key: &str) -> bool {
+        self.keys.contains_key(&(role, key.into()))
     }
 
     /// Returns whether a tag so far has the id or the path, or the node can be in an instance.
-    pub(crate) fn has(&self, role: Role, key: &str) -> bool {
-        let is_instance = |it: &str| Some(self.keys.get(&(role, it.into()))?.1);
-        if is_instance(key).is_some() || role != Role::Node {
-            return is_instance(key).is_some();
+    fn has(&self, role: Role, key: &str) -> bool {
+        if self.has_tag(role, key) || role != Role::Node {
+            return self.has_tag(role, key);
         }
+        let is_instance = |it: &str| self.keys.get(&(role, it.into())).copied();
         // From the root on, so that long paths of unknown nodes take linear time.
         let ends = key.match_indices('/').map(|(end, _)| &key[..end]);
         let known = ends.map(is_instance).map_while(|it| it);
         is_instance(".") == Some(true) || known.into_iter().any(|is_instance| is_instance)
     }
 
-    /// Returns a new id, which is `id` if no tag so far has it.
-    pub(crate) fn take_id(&mut self, role: Role, id: &str) -> String {
-        let numbers = (1_u32..).map(|number| match id.parse::<u32>() {
-            Ok(_) => number.to_string(),
-            Err(_) => format!("{id}_{number}"),
-        });
-        let mut ids = std::iter::once(id.to_owned()).chain(numbers);
-        let free = ids.find(|id| !self.has(role, id)).unwrap_or_default();
-        self.keys.insert((role, free.clone().into()), (0, false));
-        free
-    }
-
     /// Returns whether the node, or one above it, has a tag here and none in `changed`.
     pub(crate) fn is_removed(&self, key: &str, changed: &Self) -> bool {
-        let has = |it: &Self, path: &str| it.tag(Role::Node, path).is_some();
+        let has = |it: &Self, path: &str| it.has_tag(Role::Node, path);
         let is_removed = |path: &str| has(self, path) && !has(changed, path);
         successors(Some(key), |it| parent(it)).any(is_removed)
     }
@@ -335,50 +284,18 @@ impl<'t> Index<'t> {
         }
         Self { all, references }
     }
-
-    /// Returns the references in a tag.
-    pub(crate) fn references_in(&self, tag: usize) -> &[Reference] {
-        let start = self.references.partition_point(|it| it.tag < tag);
-        let end = self.references.partition_point(|it| it.tag <= tag);
-        &self.references[start..end]
-    }
-
-    /// Adds the tags of the resources that tags use, and of those that these use.
-    pub(crate) fn add_used(&self, tags: &mut BTreeSet<usize>) {
-        let mut pending: Vec<_> = tags.iter().copied().collect();
-        while let Some(user) = pending.pop() {
-            pending.extend(self.used(user).filter(|tag| tags.insert(*tag)));
-        }
-    }
-
-    /// Returns the tags of the resources that a tag uses.
-    pub(crate) fn used(&self, tag: usize) -> impl Iterator<Item = usize> {
-        let resources = self.references_in(tag).iter();
-        let resources =
-            resources.filter(|it| matches!(it.role, Role::ExtResource | Role::SubResource));
-        resources.filter_map(|it| self.all.tag(it.role, &self.all.key(it)))
-    }
 }
 
 /// Returns the path of a node's parent, or `None` for the root.
-pub(crate) fn parent(path: &str) -> Option<&str> {
+fn parent(path: &str) -> Option<&str> {
     match path.rsplit_once('/') {
         Some((parent, _)) => Some(parent),
         None => (path != ".").then_some("."),
     }
 }
 
-/// Returns the path of a node from another one above it, or from itself.
-pub(crate) fn below<'p>(path: &'p str, above: &str) -> Option<&'p str> {
-    match path.strip_prefix(above) {
-        _ if above == "." => Some(path),
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => Some(rest),
-        _ => None,
-    }
-}
-
 /// Returns the path from the root.
-pub(crate) fn node_path<'p>(names: impl Iterator<Item = &'p str>) -> String {
+fn node_path<'p>(names: impl Iterator<Item = &'p str>) -> String {
     let names: Vec<_> = names.filter(|name| !matches!(*name, "" | ".")).collect();
     match names.len() {
         0 => ".".into(),

@@ -42,11 +42,11 @@ impl<'d> Section<'d> {
         self.fields.add(segment, Place::Value(Some(range), node));
     }
 
-    /// Returns the key and the value of an attribute.
-    pub(super) fn attribute(&self, name: &str) -> Option<(&'d Range<usize>, &'d Range<usize>)> {
+    /// Returns the range of an attribute's value.
+    pub(super) fn attribute(&self, name: &str) -> Option<&'d Range<usize>> {
         let key = mark(self.id.0).to_owned() + name;
         match self.fields.get(&Segment::Name(key)).last()? {
-            Place::Value(Some(key), node) => Some((key, &node.range)),
+            Place::Value(_, node) => Some(&node.range),
             _ => None,
         }
     }

@@ -7,7 +7,6 @@ mod common;
 mod json;
 mod paths;
 mod seeds;
-mod transfer;
 
 use changes::edited;
 use gdvariant::any::AnyVariant;
@@ -479,7 +478,7 @@ fn converts_names_and_notation() {
             0,
             SEVERAL_TAGS
                 .replace("format=3", "format=2")
-                .replace("\"a\"", "2")
+                .replace("\"a\"", "1")
                 .replace("\"1\"", "1"),
         ),
     ] {
@@ -633,12 +632,8 @@ fn the_last_tag_leaves_no_blank_line() {
         let left = |tag: &str| &text[..text.find(tag).expect(tag) - line_ending.len()];
         let removed = try_remove(&text, &["node[\"B/C\"]"]).expect("a node");
         assert_eq!(removed, left("[node name=\"C\""));
-        let mut scene = document(&text);
-        assert_eq!(
-            scene.remove_nodes(&"node.B".parse().expect("a path")),
-            Ok(true)
-        );
-        assert_eq!(scene.text(), left("[node name=\"B\""));
+        let removed = try_remove(&text, &["node[\"B/C\"]", "node.B"]).expect("two nodes");
+        assert_eq!(removed, left("[node name=\"B\""));
     }
 }
 

@@ -232,122 +232,37 @@ decode plain.dat
 "#;
 
 #[test]
-fn nodes_and_resources_keep_their_references() {
+fn tags_are_not_moved() {
     file("m.tscn", SCENE.as_bytes());
-    file("n.tscn", SCENE.as_bytes());
-    let head = |steps| {
-        format!(
-            "[gd_resource type=\"Resource\" load_steps={steps} format=3]\n\n[ext_resource type=\"Script\" path=\"res://save.gd\" id=\"1_s\"]\n"
-        )
-    };
-    let item = "\n[sub_resource type=\"Resource\" id=\"Item_1\"]\nkind = \"sword\"\n";
-    let resource =
-        |items| format!("\n[resource]\nscript = ExtResource(\"1_s\")\nitems = [{items}]\n");
-    let source = [&head(3), item, &resource("SubResource(\"Item_1\")")].concat();
-    file("a.tres", source.as_bytes());
-    file("b.tres", [head(2), resource("")].concat().as_bytes());
-    file(
-        "old.tres",
-        b"[gd_resource type=\"Resource\" format=2]\n\n[resource]\na = PoolIntArray( 1 )\n",
-    );
-    insta::assert_snapshot!(console(REFERENCES));
+    file("a.cfg", b"[a]\n\nx=1\n");
+    insta::assert_snapshot!(console(TAGS));
 }
 
 const SCENE: &str = r#"[gd_scene format=3]
 
+[ext_resource type="Texture2D" path="res://a.png" id="1"]
+
 [node name="Main" type="Node2D"]
 
-[node name="Body" type="Node2D" parent="."]
-
-[node name="Arm" type="Node2D" parent="Body"]
-metadata/target = NodePath("../../Body")
-metadata/code = "get_node(\"/root/Main/Body\")"
-
-[node name="Anim" type="AnimationPlayer" parent="."]
-root_node = NodePath("../Body/Arm")
-
-[connection signal="draw" from="Body" to="." method="_on_draw"]
+[node name="Body" type="Sprite2D" parent="."]
+texture = ExtResource("1")
 "#;
 
-const REFERENCES: &str = r#"
+const TAGS: &str = r#"
 layout auto
 
-# A renamed node keeps its references, except in strings.
+# Other tags refer to the id, or to the name and the parent.
 mv m.tscn node.Body node.Torso
-cat m.tscn
-= [gd_scene format=3]
-=
-= [node name="Main" type="Node2D"]
-=
-= [node name="Torso" type="Node2D" parent="."]
-=
-= [node name="Arm" type="Node2D" parent="Torso"]
-= metadata/target = NodePath("../../Torso")
-= metadata/code = "get_node(\"/root/Main/Body\")"
-=
-= [node name="Anim" type="AnimationPlayer" parent="."]
-= root_node = NodePath("../Torso/Arm")
-=
-= [connection signal="draw" from="Torso" to="." method="_on_draw"]
-
-# A moved node follows its new parent.
-mv n.tscn node["Body/Arm"] node.Arm
-mv n.tscn node.Body node["Anim/Body"]
-mv n.tscn node.Anim node.Arm
 [1]
-cat n.tscn
-= [gd_scene format=3]
-=
-= [node name="Main" type="Node2D"]
-=
-= [node name="Arm" type="Node2D" parent="."]
-= metadata/target = NodePath("../Anim/Body")
-= metadata/code = "get_node(\"/root/Main/Body\")"
-=
-= [node name="Anim" type="AnimationPlayer" parent="."]
-= root_node = NodePath("../Arm")
-=
-= [node name="Body" type="Node2D" parent="Anim"]
-=
-= [connection signal="draw" from="Anim/Body" to="." method="_on_draw"]
-
-# A copied node has the nodes below it.
-cp m.tscn node.Torso --into n.tscn node["Arm/Torso"]
-cp n.tscn node["Arm/Torso"] node.Second
-get n.tscn node["Second/Arm"]["metadata/target"]
-= {"NodePath":".."}
-
-# A node that moves into another file takes the nodes below it along.
-mv n.tscn node.Second --into m.tscn node.Moved
-get n.tscn node.Second
+cp m.tscn node.Body node.Torso
 [1]
-get m.tscn node["Moved/Arm"]["metadata/target"]
-= {"NodePath":".."}
-cp m.tscn node.Moved --into n.tscn node["Arm/Torso"] --force
+mv m.tscn ext_resource["1"] ext_resource["2"]
 [1]
-mv m.tscn node.Moved --into b.tres resource.node
+cp m.tscn node.Body.texture --into a.cfg a.texture
 [1]
-
-# A copied value takes its resources along.
-cp a.tres resource.items[0] --into b.tres resource.items[+]
-cp a.tres resource.items[0] --into b.tres resource.items[+]
-mv b.tres sub_resource.Item_1 sub_resource.Sword
-cat b.tres
-= [gd_resource type="Resource" load_steps=2 format=3]
-=
-= [ext_resource type="Script" path="res://save.gd" id="1_s"]
-=
-= [sub_resource type="Resource" id="Item_1_1"]
-= kind = "sword"
-=
-= [sub_resource type="Resource" id="Sword"]
-= kind = "sword"
-=
-= [resource]
-= script = ExtResource("1_s")
-= items = [SubResource("Sword"), SubResource("Item_1_1")]
-cp a.tres resource.items[0] --into old.tres resource.b
-[1]
+mv m.tscn node.Body.texture node.Body.normal_map
+get m.tscn node.Body.normal_map
+= {"Object":{"class":"ExtResource","properties":[["text","ExtResource(\"1\")"]]}}
 "#;
 
 /// Checks a file that a game changes while the program waits for the password of the other file.

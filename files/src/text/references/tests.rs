@@ -40,16 +40,13 @@ path = NodePath("../..:position")
         "sub_resource[R_2] ExtResource 1_a",
         "sub_resource[R_2] SubResource R_1",
         "sub_resource[R_2] SubResource R_1",
-        "sub_resource[R_2] Text $Body",
         "!sub_resource[R_2] ExtResource 2_b",
         "node[Body] Node .",
         "node[Body] ExtResource 1_a",
         "node[Body/Torso/Arm] Node Body/Torso",
         "!node[Body/Torso/Arm] Node Gone",
-        "node[Body/Torso/Arm] NodePath ../..:position",
         "connection[] Node Body",
         "connection[] Node .",
-        "connection[] NodePath Body",
         "!editable[] Node Tail",
     ];
     assert_eq!(references(text), expected);
@@ -66,7 +63,6 @@ fn reads_the_notation_of_godot_3() {
     let expected = [
         (Role::ExtResource, false, "ExtResource( 1 )"),
         (Role::SubResource, true, "SubResource( 43 )"),
-        (Role::NodePath, false, "@\"../A\""),
     ];
     assert_eq!(found.collect::<Vec<_>>(), expected);
 }

@@ -87,13 +87,9 @@ impl Transfer {
         put.note(&copied);
         if is_move {
             let index = taken.index;
-            let removed = taken.document.remove_with_nodes(index, &from);
+            let paths = std::slice::from_ref(&from);
+            let removed = taken.document.remove_where(index, paths, &[]);
             let removed = removed.map_err(|error| taken.args.failure(&error))?;
-            if removed.has_tags && !copied.has_tags {
-                return Err(taken.args.file.failure(format_args!(
-                    "{from} has nodes below it, which only a node of a scene of the same engine can have; copy the value with `gdvariant cp`, then remove the nodes with `gdvariant rm`"
-                )));
-            }
             taken.note(&removed);
         }
         if let Some(report) = report {
