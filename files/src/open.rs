@@ -26,7 +26,7 @@ use crate::forms::{ByteForm, Lines, form_of, max_chars, unread_notation};
 pub use crate::input::Input;
 use crate::input::{SHORT, StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::packages;
-use crate::text::{Sections, TextDocument, TextKind};
+use crate::text::{TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use crate::{Compression, FileKey};
@@ -157,8 +157,6 @@ pub enum Purpose {
     Print,
     /// Compare the values, as certain as printed ones.
     Compare,
-    /// Search the values, as printed ones: the sections of a text are read one by one.
-    Search,
     /// Show the bytes of the values.
     Inspect,
     /// Examine the file in every layout that fits.
@@ -173,10 +171,6 @@ impl Purpose {
     /// Returns whether values can be written as text.
     pub fn reads_text(self) -> bool {
         !matches!(self, Self::Audit | Self::Inspect)
-    }
-
-    fn reads_start(self) -> bool {
-        matches!(self, Self::Print | Self::Search)
     }
 }
 
@@ -222,8 +216,6 @@ pub struct OpenFile<'r> {
     pub text: Option<Box<TextDocument>>,
     /// The error in the text, of which only the start was read.
     fault: Option<Error>,
-    /// The sections of a text to search, instead of its values.
-    pub sections: Option<Box<Sections>>,
     /// Whether the content is invalid, so that only its start is decoded.
     is_invalid: bool,
     /// Whether the bytes were read in a form of text, such as hex digits.
@@ -794,7 +786,7 @@ impl<'r> ExaminedFile<'r> {
             ..OpenFile::new(source, wrappers, most_used, options)
         };
         let unreadable = |error: &dyn Display| opened.unreadable(error);
-        let mut text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
+        let text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
         let check_start = |kind, text: &str| {
             if !matches!(kind, TextKind::Values | TextKind::Json) && text.starts_with('\u{feff}') {
                 let mark = "a byte order mark, which engines do not skip";
@@ -802,21 +794,6 @@ impl<'r> ExaminedFile<'r> {
             }
             Ok(())
         };
-        if purpose == Purpose::Search && json.is_none() {
-            let sections = Sections::new(&mut text, layout);
-            // The values before an error are read below.
-            let sections = sections.or_else(|error| match text.len() {
-                ..=MAX_DOCUMENT => Ok(None),
-                _ => Err(unreadable(&error)),
-            });
-            if let Some(sections) = sections? {
-                let document = sections.document();
-                check_start(document.kind(), document.text())?;
-                opened.layout = document.layout();
-                opened.sections = Some(Box::new(sections));
-                return Ok(opened);
-            }
-        }
         if text.len() > MAX_DOCUMENT {
             let length = text.len();
             let message = format!("a length of {length} bytes, expected at most {MAX_DOCUMENT}");
@@ -826,7 +803,7 @@ impl<'r> ExaminedFile<'r> {
         let parsed = TextDocument::with_values(text.clone(), layout, json).or_else(|error| {
             fault = Some(unreadable(&error));
             let start = TextDocument::before(&text, layout, json, &error);
-            start.filter(|_| purpose.reads_start()).ok_or(error)
+            start.filter(|_| purpose == Purpose::Print).ok_or(error)
         });
         let (text, of_text) = parsed.map_err(|error| unreadable(&error))?;
         check_start(text.kind(), text.text())?;
@@ -962,7 +939,6 @@ impl<'r> OpenFile<'r> {
             others: OtherLayouts::default(),
             text: None,
             fault: None,
-            sections: None,
             is_invalid: false,
             is_form: options.form != ByteForm::Raw,
             ignores_rest: options.ignores_rest,

@@ -1,17 +1,11 @@
 //! Searches a value and all values that it contains.
 
-mod required;
-
 use crate::change::EditError;
 use crate::change::steps::{self, StepOptions};
 use crate::display::{DisplayOptions, Trail, element_text};
-use crate::text::{Sections, TextError};
-use gdvariant::any::AnyVariant;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
 use gdvariant::{Kind, Path};
-use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
-use required::required;
 use std::ops::ControlFlow;
 
 /// The maximum size of a compiled expression, in bytes: about 4,000 states. The time to search one
@@ -21,7 +15,7 @@ const MAX_REGEX_SIZE: usize = 128 << 10;
 /// A string or a regular expression.
 pub enum Pattern {
     /// A literal string, which is faster to search for than an expression.
-    Fixed(Box<Finder<'static>>),
+    Fixed(String),
     /// A regular expression.
     Expression(Regex),
 }
@@ -40,7 +34,7 @@ impl Pattern {
         let escaped = escape(pattern);
         let is_fixed = is_fixed || escaped == *pattern;
         if is_fixed && !ignores_case {
-            return Ok(Self::Fixed(Finder::new(pattern).into_owned().into()));
+            return Ok(Self::Fixed(pattern.to_owned()));
         }
         let expression = if is_fixed { &escaped } else { pattern };
         RegexBuilder::new(expression)
@@ -50,19 +44,10 @@ impl Pattern {
             .map(Self::Expression)
     }
 
-    /// Returns a string that the bytes of every match contain, or `None` if the text of a number or
-    /// of another constant can match.
-    fn required(&self) -> Option<Finder<'static>> {
-        match self {
-            Self::Fixed(finder) => required(str::from_utf8(finder.needle()).ok()?),
-            Self::Expression(_) => None,
-        }
-    }
-
     /// Returns the offset of the first match in a text, in bytes.
     fn find(&self, text: &str) -> Option<usize> {
         match self {
-            Self::Fixed(finder) => finder.find(text.as_bytes()),
+            Self::Fixed(pattern) => text.find(pattern),
             Self::Expression(regex) => regex.find(text).map(|found| found.start()),
         }
     }
@@ -77,15 +62,12 @@ pub struct Query {
     has_values: bool,
     /// The type to which the search is restricted; `None` for every type.
     kind: Option<Kind>,
-    /// A string that the bytes of every match contain; `None` if constants can match.
-    required: Option<Finder<'static>>,
 }
 
 impl Query {
     /// Creates a query for keys, values or both, of one type or of all types.
     pub fn new(pattern: Pattern, has_keys: bool, has_values: bool, kind: Option<Kind>) -> Self {
         Self {
-            required: pattern.required(),
             pattern,
             has_keys,
             has_values,
@@ -130,44 +112,6 @@ impl Query {
             Err(error) if !error.is_missing() => Err(error),
             _ => Ok(flow),
         }
-    }
-
-    /// Searches a text section by section, as its value is searched. `is_shortened` states whether
-    /// long values are shortened when they are shown.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text of a value is invalid.
-    pub fn search_sections(
-        &self,
-        sections: &mut Sections,
-        is_shortened: bool,
-        report: MatchSink<'_>,
-    ) -> Result<(), TextError> {
-        while let Some(section) = sections.next_section()? {
-            let value = AnyRef::from(&section.value);
-            let group;
-            let mut search = self.after(Path::default(), report);
-            let ended = match section.index {
-                None => search.contents(value),
-                Some(index) => {
-                    let is_found = index == 0 && search.has_group(value);
-                    let read = is_found.then(|| sections.group(is_shortened));
-                    group = read.transpose()?;
-                    search.section(value, index, group.as_ref())
-                }
-            };
-            if ended.is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether an encoded value can match.
-    pub fn can_match(&self, bytes: &[u8]) -> bool {
-        let required = self.required.as_ref();
-        required.is_none_or(|required| required.find(bytes).is_some())
     }
 }
 
@@ -224,35 +168,6 @@ impl<'v> Search<'v, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether the name of the group of a section matches.
-    fn has_group(&self, value: AnyRef<'_>) -> bool {
-        let group = value.member(0);
-        group.is_some_and(|it| self.is_searched(it.value) && self.has_key(it.segment))
-    }
-
-    /// Searches the section at `index` of a group. `found` has the group if its name matches.
-    fn section(
-        &mut self,
-        value: AnyRef<'v>,
-        index: usize,
-        found: Option<&'v AnyVariant>,
-    ) -> ControlFlow<()> {
-        let Some(group) = value.member(0) else {
-            return ControlFlow::Continue(());
-        };
-        self.trail.push([group.segment; 2]);
-        if let Some(found) = found.and_then(|found| AnyRef::from(found).member(0)) {
-            self.found(&Match::Key(found.value))?;
-        }
-        match group.value.element(0) {
-            Some(element) => {
-                self.trail.push([SegmentRef::Index(index); 2]);
-                self.value(element)
-            }
-            None => self.contents(group.value),
-        }
-    }
-
     /// Searches a value, but not the values that it contains.
     #[inline(never)]
     fn content(&mut self, value: AnyRef<'v>, content: &AnyView<'v>) -> ControlFlow<()> {
@@ -270,8 +185,6 @@ impl<'v> Search<'v, '_> {
                 .any(|(_, value)| matches!(value, RecordField::Text(text) if self.finds(text))),
             AnyView::Object { class, .. } => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
-            // The text of other values consists of numbers and of names of types.
-            _ if self.query.required.is_some() => false,
             AnyView::Packed(elements) => return self.elements(elements),
             AnyView::Int(int) => self.finds(&int.to_string()),
             _ => self.finds(&DisplayOptions::FULL.value(value)),
@@ -337,6 +250,3 @@ impl<'v> Search<'v, '_> {
 fn is_text(field: &RecordField<&str>) -> bool {
     matches!(field, RecordField::Text(_))
 }
-
-#[cfg(test)]
-mod tests;

@@ -124,14 +124,12 @@ mod kind;
 mod paths;
 mod references;
 mod resource;
-mod sections;
 pub(crate) mod syntax;
 mod tags;
 mod value;
 
 pub use error::TextError;
 pub use kind::TextKind;
-pub use sections::Sections;
 pub use value::constructors;
 
 pub(crate) use references::{References, Role, Tag};
@@ -196,13 +194,23 @@ impl TextDocument {
         layout: Option<&'static Layout>,
         kind: Option<TextKind>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
-        let (syntax, layout) = in_layout(layout, |layout| {
-            let syntax = scan(&text, layout, kind)?;
-            Ok((syntax.evidence, syntax))
-        })?;
+        let read = |layout| scan(&text, layout, kind);
+        let mut own = layout.unwrap_or(Godot4::LAYOUT);
+        let mut found = read(own);
+        // Godot 3 has no escapes in the names of sections.
+        if found.is_err()
+            && layout.is_none()
+            && let Ok(other) = read(Godot3::LAYOUT)
+        {
+            (own, found) = (Godot3::LAYOUT, Ok(other));
+        }
+        let mut syntax = found?;
+        if let Some(layout) = layout.or(syntax.evidence).filter(|layout| *layout != own) {
+            (own, syntax) = (layout, read(layout)?);
+        }
         let document = Self {
             text,
-            layout,
+            layout: own,
             syntax,
             known: OnceLock::new(),
         };
@@ -329,27 +337,6 @@ impl TextDocument {
     /// ```
     pub fn evidence(&self) -> Option<&'static Layout> {
         self.syntax.evidence
-    }
-}
-
-/// Reads a text in `layout`, or in the one for which it has evidence.
-fn in_layout<T>(
-    layout: Option<&'static Layout>,
-    mut read: impl FnMut(&'static Layout) -> Result<(Option<&'static Layout>, T), TextError>,
-) -> Result<(T, &'static Layout), TextError> {
-    let mut own = layout.unwrap_or(Godot4::LAYOUT);
-    let mut found = read(own);
-    // Godot 3 has no escapes in the names of sections.
-    if found.is_err()
-        && layout.is_none()
-        && let Ok(other) = read(Godot3::LAYOUT)
-    {
-        (own, found) = (Godot3::LAYOUT, Ok(other));
-    }
-    let (evidence, found) = found?;
-    match layout.or(evidence) {
-        Some(layout) if layout != own => Ok((read(layout)?.1, layout)),
-        _ => Ok((found, own)),
     }
 }
 

@@ -14,6 +14,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 impl TextDocument {
+    pub(super) fn has_sections(&self) -> bool {
+        matches!(self.kind(), TextKind::Config | TextKind::Resource)
+    }
+
+    pub(super) fn is_resource(&self) -> bool {
+        self.kind() == TextKind::Resource
+    }
+
     /// Returns the path of a setting that is written as engines do, such as `application/config/name`:
     /// the first name is the section, unless there is an entry with the whole name. A path with
     /// further segments can also lead to a key of a new section: its setting has to exist.

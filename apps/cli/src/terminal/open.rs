@@ -121,7 +121,7 @@ pub(crate) fn choose(
         _ => events.failure(&error),
     })?;
     args.frame.set(opened.framing);
-    args.is_text = opened.text.is_some() || opened.sections.is_some();
+    args.is_text = opened.text.is_some();
     if let Some(zeros) = zeros {
         note(&format!("{}: {zeros}", args.file.label()));
     }

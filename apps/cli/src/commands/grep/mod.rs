@@ -182,11 +182,8 @@ impl<'a> Grep<'a> {
         let is_other_text = searched.is_listed
             && open::text_kind(&examined, &input).is_some()
             && !is_engine_text(&input);
-        let purpose = match &args.path {
-            Some(_) => Purpose::Print,
-            None => Purpose::Search,
-        };
-        let mut opened = match open::open_examined(&mut layout, &mut input, purpose, examined) {
+        let opened = open::open_examined(&mut layout, &mut input, Purpose::Print, examined);
+        let opened = match opened {
             // Sections and values also look like other formats, such as TOML.
             Err(Failure::Input(_)) if is_other_text => return Ok(false),
             opened => opened?,
@@ -217,14 +214,6 @@ impl<'a> Grep<'a> {
                 ControlFlow::Break(())
             }
         };
-        if let Some(mut sections) = opened.sections.take() {
-            let prints = !args.count && !args.quiet && !args.files_with_matches;
-            let is_shortened = !(prints && (args.json || args.full));
-            let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(None, trail, found);
-            let searched = query.search_sections(&mut sections, is_shortened, report);
-            searched.map_err(|error| open::failure(&input, &opened.unreadable(&error)))?;
-            return written.map(|()| true);
-        }
         let path = args.path.as_ref().map(|path| match &opened.text {
             Some(text) => text.setting_path(path),
             None => path.clone(),
@@ -232,12 +221,6 @@ impl<'a> Grep<'a> {
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
-            let can_match = entry.bytes().is_ok_and(|bytes| query.can_match(bytes));
-            // Content of a step can be compressed.
-            if decoder.is_strict() && !can_match && path.is_none() {
-                decoder.check(&entry)?;
-                continue;
-            }
             let value = decoder.decode(&entry)?;
             let number = (!entry.is_only).then_some(entry.number);
             let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(number, trail, found);
