@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::forms::ByteForm;
 use crate::input::{Input, from_reader, read_start};
 use crate::open::{ExaminedFile, OpenOptions, Purpose, advice_for_text};
-use crate::text::TextKind;
+use crate::text::{TextKind, position_after};
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::Advice;
 use std::borrow::Cow;
@@ -619,21 +619,9 @@ impl<'t> Positions<'t> {
         let mut blocks = self.blocks.borrow_mut();
         while blocks.len() <= block {
             let last = blocks.len() - 1;
-            let next = after(blocks[last], &self.text[last * BLOCK..][..BLOCK]);
+            let next = position_after(blocks[last], &self.text[last * BLOCK..][..BLOCK]);
             blocks.push(next);
         }
-        after(blocks[block], &self.text[block * BLOCK..offset])
+        position_after(blocks[block], &self.text[block * BLOCK..offset])
     }
-}
-
-/// Returns the line and the column after a part of a text.
-fn after((line, column): (usize, usize), part: &[u8]) -> (usize, usize) {
-    let mut lines = part.split(|byte| *byte == b'\n');
-    let is_char = |byte: &&u8| !matches!(byte, 0x80..=0xbf);
-    let chars = lines
-        .next_back()
-        .map_or(0, |last| last.iter().filter(is_char).count());
-    let lines = lines.count();
-    let column = if lines == 0 { column } else { 1 };
-    (line + lines, column + chars)
 }

@@ -21,11 +21,10 @@ impl TextError {
     /// Creates the error at an offset in a text.
     #[cold]
     pub fn at(text: &str, offset: usize, message: String) -> Self {
-        let before = &text[..offset];
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let (line, column) = position_after((1, 1), &text.as_bytes()[..offset]);
         Self {
-            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
-            column: before[start..].chars().count() + 1,
+            line,
+            column,
             message,
         }
     }
@@ -84,3 +83,19 @@ impl Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// Returns the line and the column after `part` of a text, which starts at the given ones.
+pub(crate) fn position_after((line, column): (usize, usize), part: &[u8]) -> (usize, usize) {
+    let mut lines = part.rsplit(|byte| *byte == b'\n');
+    let last = lines.next().unwrap_or_default();
+    let chars = last.iter().filter(|byte| is_char_start(**byte)).count();
+    match lines.count() {
+        0 => (line, column + chars),
+        breaks => (line + breaks, 1 + chars),
+    }
+}
+
+/// Returns whether a byte of UTF-8 is the first one of a character.
+pub(crate) fn is_char_start(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}

@@ -129,6 +129,7 @@ mod tags;
 mod value;
 
 pub use error::TextError;
+pub(crate) use error::{is_char_start, position_after};
 pub use kind::TextKind;
 pub use value::constructors;
 

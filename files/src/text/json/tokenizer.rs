@@ -1,6 +1,6 @@
 //! Splits JSON (RFC 8259) into tokens, without recursion.
 
-use crate::text::TextError;
+use crate::text::{TextError, is_char_start, position_after};
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, ErrorKind};
@@ -62,7 +62,7 @@ pub(crate) struct Tokenizer<'t> {
     /// The text that has been read and not been released.
     pub(crate) text: Cow<'t, [u8]>,
     /// The position of the text.
-    start: Position,
+    start: (usize, usize),
     input: Box<dyn BufRead + 't>,
     /// The offset of the next byte. After `Fault::Expected`, this byte is unexpected.
     pub(crate) at: usize,
@@ -89,7 +89,7 @@ impl<'t> Tokenizer<'t> {
     pub(crate) fn of_input(input: impl BufRead + 't) -> Self {
         Self {
             text: Cow::default(),
-            start: Position { line: 1, column: 1 },
+            start: (1, 1),
             input: Box::new(input),
             at: 0,
             span: 0..0,
@@ -106,7 +106,7 @@ impl<'t> Tokenizer<'t> {
         if let Cow::Owned(text) = &mut self.text
             && self.at >= text.len() / 2
         {
-            self.start = self.start.after(text.drain(..self.at).as_slice());
+            self.start = position_after(self.start, text.drain(..self.at).as_slice());
             self.at = 0;
         }
     }
@@ -202,7 +202,7 @@ impl<'t> Tokenizer<'t> {
                 } else {
                     // The end of the text has the position of its last character.
                     let mut bytes = text.trim_ascii_end().iter();
-                    let last = bytes.rposition(|byte| is_start(*byte));
+                    let last = bytes.rposition(|byte| is_char_start(*byte));
                     (last.unwrap_or(0), "the end of the text".into())
                 };
                 (offset, format!("expected {expected}, found {found}"))
@@ -210,7 +210,7 @@ impl<'t> Tokenizer<'t> {
             fault => (self.span.end.saturating_sub(1), fault.to_string()),
         };
         let before = text.get(..offset).unwrap_or_default();
-        let Position { line, column } = self.start.after(before);
+        let (line, column) = position_after(self.start, before);
         TextError {
             line,
             column,
@@ -382,30 +382,4 @@ impl<'t> Tokenizer<'t> {
         self.at += 1;
         Ok(unit)
     }
-}
-
-/// A line and a column in characters, both from 1.
-#[derive(Clone, Copy)]
-struct Position {
-    line: usize,
-    column: usize,
-}
-
-impl Position {
-    /// Returns the position after a text that starts here.
-    fn after(self, text: &[u8]) -> Self {
-        let mut lines = text.rsplit(|byte| *byte == b'\n');
-        let last = lines.next().unwrap_or_default();
-        let chars = last.iter().filter(|byte| is_start(**byte)).count();
-        let breaks = lines.count();
-        Self {
-            line: self.line + breaks,
-            column: chars + if breaks == 0 { self.column } else { 1 },
-        }
-    }
-}
-
-/// Returns whether a byte starts a character of UTF-8.
-fn is_start(byte: u8) -> bool {
-    byte & 0xc0 != 0x80
 }
