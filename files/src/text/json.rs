@@ -10,7 +10,6 @@ use super::edits::{Edits, applied};
 use super::syntax::{Node, Parts, Syntax};
 use super::value::plain;
 use super::{TextDocument, TextError, TextKind, line_ending};
-use crate::display::escape::Escape;
 use crate::forms::without_byte_order_mark;
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -304,18 +303,8 @@ fn not_json(value: AnyRef<'_>) -> String {
     format!("JSON has no {name}; write null, numbers, Strings, Arrays or Dictionaries")
 }
 
-/// Returns a string of JSON.
 fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\r' => quoted += "\\r",
-            '\0'..='\x1f' => quoted += &Escape(c).to_string(),
-            _ => quoted.push(c),
-        }
-    }
-    quoted + "\""
+    serde_json::Value::from(text).to_string()
 }
 
 /// Returns the white space at the start of the line of an offset.
