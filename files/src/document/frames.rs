@@ -2,8 +2,10 @@
 
 use super::operation::Splice;
 use crate::detect::Framing;
-use crate::input::{Input, StoredInput, read_into, read_start};
+use crate::input::{Input, StoredInput};
 use crate::values::PREFIX_LENGTH;
+use gdvariant::ReadError;
+use gdvariant::framing::Frames as OldFrames;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
@@ -34,29 +36,28 @@ impl Frames {
     /// Returns the number of values. Bytes after the last complete value are none.
     pub(super) fn count(&self) -> io::Result<usize> {
         let mut frames = self.old()?;
-        while frames.next(false)? {}
-        Ok(frames.count)
+        let mut count = 0;
+        while next(&mut frames)?.is_some() {
+            count += 1;
+        }
+        Ok(count)
     }
 
     /// Returns the value at an index, and its offset in the old content; `None` if there are fewer
     /// values.
     pub(super) fn value(&self, index: usize) -> io::Result<Option<(u64, Vec<u8>)>> {
         let mut frames = self.old()?;
-        while frames.count < index {
-            if !frames.next(false)? {
+        for _ in 0..index {
+            if next(&mut frames)?.is_none() {
                 return Ok(None);
             }
         }
-        let prefix = PREFIX_LENGTH as u64;
-        let start = frames.position;
-        if let Some(changed) = self.changed.get(&start) {
-            return Ok(Some((
-                start + prefix,
-                changed.frame[PREFIX_LENGTH..].to_vec(),
-            )));
-        }
-        let value = frames.next(true)?.then_some((start + prefix, frames.value));
-        Ok(value)
+        let start = frames.position();
+        let value = match self.changed.get(&start) {
+            Some(changed) => Some(&changed.frame[PREFIX_LENGTH..]),
+            None => next(&mut frames)?,
+        };
+        Ok(value.map(|value| (start + PREFIX_LENGTH as u64, value.to_vec())))
     }
 
     /// Replaces bytes of the value at an index. Returns what takes the change back.
@@ -90,47 +91,19 @@ impl Frames {
         Ok(io::Cursor::new(header).chain(changed))
     }
 
-    fn old(&self) -> io::Result<OldFrames> {
-        Ok(OldFrames {
-            input: self.content.open()?,
-            framing: self.framing,
-            position: 0,
-            count: 0,
-            value: Vec::new(),
-        })
+    /// Reads the frames of the content before the changes.
+    fn old(&self) -> io::Result<OldFrames<Input<'static>>> {
+        let options = self.framing.options().unwrap_or_default();
+        let options = options.max_length(u32::MAX);
+        Ok(OldFrames::new(self.content.open()?, options))
     }
 }
 
-struct OldFrames {
-    input: Input<'static>,
-    framing: Framing,
-    /// The offset of the next frame.
-    position: u64,
-    /// The number of frames before it.
-    count: usize,
-    value: Vec<u8>,
-}
-
-impl OldFrames {
-    /// Consumes a frame, and keeps its value if `is_kept`. Returns whether there is a complete one.
-    fn next(&mut self, is_kept: bool) -> io::Result<bool> {
-        let prefix = read_start(&mut self.input, PREFIX_LENGTH as u64)?;
-        let (Some(prefix), Some(options)) = (prefix.first_chunk(), self.framing.options()) else {
-            return Ok(false);
-        };
-        let length = u64::from(options.raw_length(*prefix));
-        let read = if is_kept {
-            read_into(&mut self.input, length, &mut self.value)?;
-            self.value.len() as u64
-        } else {
-            io::copy(&mut self.input.by_ref().take(length), &mut io::sink())?
-        };
-        if read < length {
-            return Ok(false);
-        }
-        self.position += PREFIX_LENGTH as u64 + length;
-        self.count += 1;
-        Ok(true)
+/// Returns the next complete frame.
+fn next<R: Read>(frames: &mut OldFrames<R>) -> io::Result<Option<&[u8]>> {
+    match frames.next_frame() {
+        Err(ReadError::Io(error)) => Err(error),
+        frame => Ok(frame.ok().flatten()),
     }
 }
 
