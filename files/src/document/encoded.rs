@@ -11,7 +11,7 @@ use gdvariant::generic::structure::Content;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Kind, Path, Segment};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -349,11 +349,7 @@ impl<'b> Encoded<'b> {
         for (range, rests) in elements.into_values() {
             let mut value = self.decoded(&self.bytes[range.clone()])?;
             let old_bytes = canonical(&value).ok()?;
-            if let Some(rest) = self.without_elements(&value, &rests) {
-                value = rest;
-            } else {
-                edit.old = remove_in(&mut value, &rests).ok()?;
-            }
+            edit.old = remove_in(&mut value, &rests).ok()?;
             edit.splices
                 .extend(self.rewritten(&range, &old_bytes, &value)?);
         }
@@ -380,40 +376,6 @@ impl<'b> Encoded<'b> {
             (edit.members, edit.old) = (None, None);
         }
         Some(edit)
-    }
-
-    /// Returns a packed array without several elements: removing each would copy the rest each time.
-    fn without_elements(&self, array: &AnyVariant, paths: &[Path]) -> Option<AnyVariant> {
-        let view = AnyRef::from(array);
-        let index = |path| match view.resolved_path(path)?.segments().next()? {
-            Segment::Index(index) => Some(*index),
-            _ => None,
-        };
-        let indexes = paths.iter().map(index).collect::<Option<HashSet<_>>>()?;
-        if paths.len() < 2 || indexes.len() < paths.len() {
-            return None;
-        }
-        let mut components = Vec::new();
-        let content = match view.view() {
-            AnyView::PackedText(texts) => {
-                let kept = texts.iter().enumerate();
-                let kept = kept.filter(|(index, _)| !indexes.contains(index));
-                Content::Texts(kept.map(|(_, text)| text.to_string()).collect())
-            }
-            AnyView::Packed(elements) => {
-                let mut bytes = Vec::new();
-                elements.encode(&mut bytes);
-                let width = bytes.len().checked_div(elements.elements())?;
-                for (index, element) in bytes.chunks(width).enumerate() {
-                    if !indexes.contains(&index) {
-                        components.extend(element);
-                    }
-                }
-                Content::Components(&components)
-            }
-            _ => return None,
-        };
-        self.layout.build(array.kind(), content)
     }
 
     /// Changes the key of an entry or the name of a property, which keeps its position.
