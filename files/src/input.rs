@@ -27,7 +27,7 @@ pub(crate) fn put_back(start: Vec<u8>, input: Input<'_>) -> Input<'_> {
 }
 
 /// The length up to which bytes are read without `read_to_end`, in bytes.
-pub(crate) const SHORT: u64 = 4 << 10;
+const SHORT: u64 = 4 << 10;
 
 /// Replaces the content of a buffer with the next `length` bytes, or fewer at the end of the input.
 ///

@@ -24,7 +24,7 @@ use crate::detect::{
 use crate::error::{Error, ErrorKind};
 use crate::forms::{ByteForm, Lines, form_of, max_chars, unread_notation};
 pub use crate::input::Input;
-use crate::input::{SHORT, StoredInput, from_bytes, from_reader, put_back, read_start};
+use crate::input::{StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::packages;
 use crate::text::{TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
@@ -416,10 +416,6 @@ impl<'r> ExaminedFile<'r> {
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
-                // All of a short file is examined; a connection may never send more.
-                if length.is_some_and(|length| length <= SHORT) {
-                    input = put_back(read_start(&mut input, SHORT)?, input);
-                }
                 let wanted = options.detection(&unwrapped.wrappers, length);
                 let (start, detection) = detect_reader(&mut input, wanted)?;
                 (start, Some(detection))
