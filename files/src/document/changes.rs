@@ -206,11 +206,12 @@ impl TextValue<'_> {
                     (edit.old, edit.new) = (None, None);
                 }
             }
-            Operation::Insert(new) => text.insert(index, path, new)?,
-            Operation::Rename(key) => text.rename(index, path, key)?,
-            Operation::Reorder(to) => text.reorder(index, path, *to)?,
-            Operation::Duplicate => return Err(EditError::NoKey(path.clone())),
             Operation::Remove => text.remove(index, paths)?,
+            Operation::Reorder(to) => text.reorder(index, path, *to)?,
+            // The text changes where the value does.
+            Operation::Insert(_) | Operation::Rename(_) | Operation::Duplicate => {
+                return Err(EditError::NoKey(path.clone()));
+            }
         }
         Ok(edit)
     }

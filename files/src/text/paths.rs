@@ -133,50 +133,6 @@ impl TextDocument {
         self.change(index, &changes, |changed| changed.has_value(index, &value))
     }
 
-    /// Changes the key at the end of `path` in the value at `index`. The entry keeps its position.
-    pub(crate) fn rename(
-        &mut self,
-        index: usize,
-        path: &Path,
-        key: &AnyVariant,
-    ) -> Result<(), EditError> {
-        let path = &self.normal(path);
-        let mut value = self.known(index)?.1.clone();
-        let (outer, _) = path.split_last().ok_or(EditError::Root)?;
-        let to = outer.join(&segment_of(key.into()).into());
-        let Some(renamed) = value.remove_at_path(path) else {
-            return Err(EditError::Root);
-        };
-        if set_in(&mut value, &to, renamed.clone())?.is_some() {
-            return Err(EditError::KeyExists(key.to_string()));
-        }
-        let edit = Edit::Rename(key.into(), (&renamed).into());
-        let path = path.clone();
-        self.change(index, &[Change { path, edit }], |changed| {
-            changed.has_value(index, &value)
-        })
-    }
-
-    pub(crate) fn insert(
-        &mut self,
-        index: usize,
-        path: &Path,
-        new: &AnyVariant,
-    ) -> Result<(), EditError> {
-        let old = self.value(index)?;
-        let Some((outer, Segment::Index(place))) = path.split_last() else {
-            return Err(EditError::NoKey(path.clone()));
-        };
-        let edit = Edit::Insert(place, None, new.into());
-        let change = Change { path: outer, edit };
-        self.change(index, &[change], |changed| {
-            let mut value = changed.value(index)?;
-            let inserted = value.remove_at_path(path);
-            let is_new = inserted.is_some_and(|it| changed.is_same((&it).into(), new.into()));
-            Ok(is_new && changed.is_same((&value).into(), (&old).into()))
-        })
-    }
-
     /// Moves an element, an entry or a section to the index `to` of its container. The text between
     /// the members, such as comments, keeps its position.
     pub(crate) fn reorder(

@@ -172,7 +172,7 @@ impl Editor<'_> {
             return Ok(());
         }
         if is_resource {
-            self.insert_tag(name, name, text, previous);
+            self.insert_tag(name, text, previous);
             return Ok(());
         }
         let place = (end == 0 || self.text[..end].ends_with('\n')).then_some(end);
@@ -184,20 +184,14 @@ impl Editor<'_> {
     }
 
     /// Adds the text of a tag after the last tag that engines expect before one with the name `place`.
-    pub(super) fn insert_tag(
-        &mut self,
-        place: &str,
-        name: &str,
-        mut text: String,
-        previous: Option<&str>,
-    ) {
+    fn insert_tag(&mut self, name: &str, mut text: String, previous: Option<&str>) {
         let mut anchor = None;
         let mut last = "";
         for part in &self.document.syntax.parts {
             if let Part::Header(header) = part {
                 last = &header.name;
             }
-            if rank(last) <= rank(place) {
+            if rank(last) <= rank(name) {
                 anchor = Some((part, last));
             }
         }
