@@ -218,8 +218,8 @@ impl Document {
 
     /// Opens a file on disk.
     ///
-    /// Framed values in plain files, gzip and zstd are read one at a time: reading and changing one
-    /// takes the memory of this value. Other files are read into memory.
+    /// Framed values in plain files are read one at a time: reading and changing one takes the memory
+    /// of this value. Other files are read into memory.
     ///
     /// ```
     /// use gdvariant::godot4;
@@ -527,10 +527,7 @@ impl Document {
             return writer.write_all(&file);
         };
         let mut reader = frames.reader()?;
-        match frames.content.compression() {
-            Some(compression) => compression.compress_to(reader, writer),
-            None => io::copy(&mut reader, writer).map(drop),
-        }
+        io::copy(&mut reader, writer).map(drop)
     }
 
     fn check_engine<E: Engine>(&self) -> Result<(), EditError> {
@@ -619,7 +616,7 @@ impl Document {
             let is_kept = matches!(self.content, Content::Bytes(_));
             // A longer value cannot be in the content. Shorter ones can be truncated.
             let limit = match &self.content {
-                Content::Frames(frames) => frames.content.max_length(),
+                Content::Frames(frames) => frames.content.length(),
                 _ => self.bytes().len() as u64,
             };
             let options = ValueOptions {

@@ -1,7 +1,5 @@
 //! What a file is read from: readers, bytes in memory, and files on disk that are read several times.
 
-use crate::Compression;
-use crate::wrapper;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -87,8 +85,6 @@ pub struct StoredInput {
     source: StoredSource,
     /// The length of the header before the bytes that are read.
     header: u64,
-    /// The compression of the bytes after the header, and the maximum length of their content.
-    compression: Option<(Compression, u64)>,
 }
 
 #[derive(Debug, Clone)]
@@ -102,7 +98,6 @@ impl From<Arc<[u8]>> for StoredInput {
         Self {
             source: StoredSource::Bytes(bytes),
             header: 0,
-            compression: None,
         }
     }
 }
@@ -121,7 +116,6 @@ impl StoredInput {
         Ok(Self {
             source: StoredSource::File(path.to_owned(), digest),
             header: 0,
-            compression: None,
         })
     }
 
@@ -133,30 +127,13 @@ impl StoredInput {
         }
     }
 
-    /// Decompresses the bytes that are read, to a content of at most `max_content` bytes.
-    pub(crate) fn decompressed(self, compression: Compression, max_content: u64) -> Self {
-        Self {
-            compression: Some((compression, max_content)),
-            ..self
-        }
-    }
-
-    /// Returns the compression of the bytes.
-    pub(crate) fn compression(&self) -> Option<Compression> {
-        self.compression.map(|(compression, _)| compression)
-    }
-
     /// Returns a reader of the bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(&self) -> io::Result<Input<'static>> {
-        let input = self.open_at(self.header)?;
-        if let Some((compression, max_content)) = self.compression {
-            return Ok(wrapper::decompressing(compression, input, max_content)?);
-        }
-        Ok(input)
+        self.open_at(self.header)
     }
 
     fn open_at(&self, position: u64) -> io::Result<Input<'static>> {
@@ -186,7 +163,7 @@ impl StoredInput {
     /// Returns an error if reading fails.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
         match &self.source {
-            StoredSource::Bytes(bytes) if self.is_whole() => Ok(Arc::clone(bytes)),
+            StoredSource::Bytes(bytes) if self.header == 0 => Ok(Arc::clone(bytes)),
             _ => Ok(read_start(&mut self.open()?, u64::MAX)?.into()),
         }
     }
@@ -196,10 +173,6 @@ impl StoredInput {
         matches!(self.source, StoredSource::File(..))
     }
 
-    fn is_whole(&self) -> bool {
-        self.header == 0 && self.compression.is_none()
-    }
-
     /// Returns the number of bytes in the file, after the header.
     pub fn length(&self) -> u64 {
         let length = match &self.source {
@@ -207,14 +180,6 @@ impl StoredInput {
             StoredSource::Bytes(bytes) => bytes.len() as u64,
         };
         length.saturating_sub(self.header)
-    }
-
-    /// Returns the maximum number of bytes that can be read.
-    pub(crate) fn max_length(&self) -> u64 {
-        match self.compression {
-            Some((_, max_content)) => max_content,
-            None => self.length(),
-        }
     }
 
     /// Returns the digest of the bytes and the header. The digest of a file is that of the content

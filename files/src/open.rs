@@ -12,6 +12,7 @@ pub use crate::options::OpenOptions;
 pub use lines::{advice_for_text, form_of_values};
 
 use crate::AnyReader;
+use crate::FileKey;
 use crate::STRICT;
 pub use crate::certainty::OtherLayouts;
 use crate::certainty::rivals;
@@ -29,7 +30,6 @@ use crate::packages;
 use crate::text::{TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
-use crate::{Compression, FileKey};
 use gdvariant::Advice;
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
@@ -752,16 +752,6 @@ impl<'r> ExaminedFile<'r> {
     fn stored_content(&self, options: &OpenOptions) -> Option<StoredInput> {
         if self.is_settings || options.form != ByteForm::Raw {
             return None;
-        }
-        if let [Wrapper::Stream(sizes, mode @ (Compression::Gzip | Compression::Zstd))] =
-            &*self.wrappers
-            && sizes.is_empty()
-        {
-            return Some(
-                self.stored
-                    .clone()?
-                    .decompressed(*mode, options.max_content),
-            );
         }
         let header = |it: &Wrapper| match it {
             Wrapper::Header(header) => Some(header.len() as u64),

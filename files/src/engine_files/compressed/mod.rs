@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind};
 use flate2::read;
 use gdvariant::format::compressed::{self, row};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use ruzstd::encoding::{CompressionLevel, compress};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -36,32 +36,12 @@ impl Compression {
     ///
     /// Returns an error if a compressor fails, which does not happen in memory.
     pub fn compress(self, content: &[u8]) -> io::Result<Vec<u8>> {
-        if self == Self::FastLz {
-            return Ok(fastlz::compress(&padded(content)));
-        }
-        let mut compressed = Vec::new();
-        self.compress_to(content, &mut compressed)?;
-        Ok(compressed)
-    }
-
-    /// Compresses what `content` yields; FastLZ needs all of it in memory.
-    pub(crate) fn compress_to(
-        self,
-        content: impl Read,
-        writer: &mut dyn io::Write,
-    ) -> io::Result<()> {
         let level = flate2::Compression::default();
         match self {
-            Self::FastLz => writer.write_all(&self.compress(&read_all(content)?)?),
-            Self::Deflate => {
-                io::copy(&mut read::ZlibEncoder::new(content, level), writer).map(drop)
-            }
-            Self::Zstd => {
-                let (mut source, mut target) = (Fused::new(content), Fused::new(writer));
-                compress(&mut source, &mut target, CompressionLevel::Fastest);
-                source.error.or(target.error).map_or(Ok(()), Err)
-            }
-            Self::Gzip => io::copy(&mut read::GzEncoder::new(content, level), writer).map(drop),
+            Self::FastLz => Ok(fastlz::compress(&padded(content))),
+            Self::Deflate => read_all(read::ZlibEncoder::new(content, level)),
+            Self::Zstd => Ok(compress_to_vec(content, CompressionLevel::Fastest)),
+            Self::Gzip => read_all(read::GzEncoder::new(content, level)),
         }
     }
 
@@ -117,41 +97,6 @@ impl Compression {
             Self::Zstd => decompress_zstd(data, limit),
             Self::Gzip => read_at_most(read::GzDecoder::new(data), limit),
         }
-    }
-}
-
-/// Keeps an error, because the zstd encoder panics for errors.
-struct Fused<T> {
-    inner: T,
-    error: Option<io::Error>,
-}
-
-impl<T> Fused<T> {
-    fn new(inner: T) -> Self {
-        Self { inner, error: None }
-    }
-}
-
-impl<R: Read> Read for Fused<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer);
-        Ok(read.unwrap_or_else(|error| {
-            self.error = Some(error);
-            0
-        }))
-    }
-}
-
-impl<W: io::Write> io::Write for Fused<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.error.is_none() {
-            self.error = self.inner.write_all(bytes).err();
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
