@@ -853,19 +853,23 @@ impl Document {
     /// Moves an element, an entry or a property to another index of its container.
     ///
     /// ```
+    /// use gdvariant::godot4;
     /// use gdvariant_files::document::Document;
     /// use gdvariant_files::open::OpenOptions;
     ///
-    /// let mut list = Document::open(&b"[7, 8, 9]"[..], &OpenOptions::new())?;
+    /// let mut file = Vec::new();
+    /// godot4::write_framed(&mut file, &[7, 8, 9])?;
+    /// let mut list = Document::open(&file[..], &OpenOptions::new())?;
     /// list.reorder(0, &"[0]".parse()?, 2)?;
-    /// assert_eq!(list.to_file()?, b"[8, 9, 7]");
+    /// assert_eq!(list.value(0)?.to_string(), "[8, 9, 7]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error if the path does not lead to a member of a container, or if the container has
-    /// no member with the index `to`. The file is then unchanged.
+    /// Returns an error if the path does not lead to a member of a container, if the container has no
+    /// member with the index `to`, or if the file is a text, whose values keep their order. The file is
+    /// then unchanged.
     pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<Changed, EditError> {
         let path = self.single_place(index, path)?;
         self.change(index, &[path], &Operation::Reorder(to))

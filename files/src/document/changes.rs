@@ -7,6 +7,7 @@ use crate::STRICT;
 use crate::change::steps::{self, StepOptions};
 use crate::change::{ChangeNote, EditError, note, similar_key};
 use crate::kept::canonical;
+use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Path, Segment, Step};
 
@@ -207,7 +208,10 @@ impl TextValue<'_> {
                 }
             }
             Operation::Remove => text.remove(index, paths)?,
-            Operation::Reorder(to) => text.reorder(index, path, *to)?,
+            Operation::Reorder(_) => {
+                let message = format!("{path}: values of a text keep their order");
+                return Err(TextError::of_change(message).into());
+            }
             // The text changes where the value does.
             Operation::Insert(_) | Operation::Rename(_) | Operation::Duplicate => {
                 return Err(EditError::NoKey(path.clone()));

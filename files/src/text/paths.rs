@@ -3,7 +3,7 @@
 use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::syntax::Grouping;
-use super::value::{Place, segment_name};
+use super::value::segment_name;
 use super::{TextDocument, TextError, TextKind, json, line_ending};
 use crate::change::difference::{Change, Edit, changes};
 use crate::change::{EditError, MissingPath, or_root, remove_in, set_in};
@@ -11,7 +11,6 @@ use crate::trail::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// The attributes in the path of a tag.
 const KEY_ATTRIBUTES: [&str; 4] = ["@name", "@parent", "@id", "id"];
@@ -131,54 +130,6 @@ impl TextDocument {
         };
         let changes: Vec<_> = paths.into_iter().map(removed).collect();
         self.change(index, &changes, |changed| changed.has_value(index, &value))
-    }
-
-    /// Moves an element, an entry or a section to the index `to` of its container. The text between
-    /// the members, such as comments, keeps its position.
-    pub(crate) fn reorder(
-        &mut self,
-        index: usize,
-        path: &Path,
-        to: usize,
-    ) -> Result<(), EditError> {
-        let path = &self.normal(path);
-        self.get(index, path)?;
-        let Some((outer, last)) = path.split_last() else {
-            return Err(EditError::Root);
-        };
-        let shown = |value: &AnyVariant| -> Vec<String> {
-            let members = AnyRef::from(value).members();
-            let shown = members.map(|it| (it.key().map(|key| key.to_string()), it.value));
-            shown
-                .map(|(key, value)| format!("{key:?} {value:#}"))
-                .collect()
-        };
-        let old = shown(&self.get(index, &outer)?);
-        let members = self.members(index, &outer)?;
-        let from = members.iter().position(|(segment, _)| *segment == last);
-        let (mut edits, mut expected) = (Edits::new(), Vec::new());
-        let length = old.len();
-        if to >= length {
-            return Err(EditError::NoIndex { index: to, length });
-        }
-        let from = from.filter(|_| length == members.len());
-        if let Some(from) = from {
-            let mut order: Vec<_> = (0..members.len()).collect();
-            let moved = order.remove(from);
-            order.insert(to, moved);
-            for ((_, range), from) in members.iter().zip(order) {
-                let source = self.text[members[from].1.clone()].to_owned();
-                edits.push((range.clone(), source));
-                expected.push(&old[from]);
-            }
-        }
-        let changed = self.edited(edits)?;
-        if from.is_none() || !shown(&changed.get(index, &outer)?).iter().eq(expected) {
-            let message = format!("{path}: the text has a fixed order of these values");
-            return Err(TextError::of_change(message).into());
-        }
-        *self = changed;
-        Ok(())
     }
 
     /// Returns the document of the same kind in which the value at `index` is replaced.
@@ -342,35 +293,6 @@ impl TextDocument {
         is_done: impl Fn(&Self) -> Result<bool, TextError>,
     ) -> Result<(), EditError> {
         self.edit(|text| text.changed(index, changes, &is_done))
-    }
-
-    /// Returns the members of a value in order, with their ranges.
-    fn members(
-        &self,
-        index: usize,
-        path: &Path,
-    ) -> Result<Vec<(Segment, Range<usize>)>, TextError> {
-        let tree = self.tree()?;
-        let mut members = tree.members(tree.root(index)?)?;
-        for segment in path.segments() {
-            members = match members.get(segment).last() {
-                Some(place) => tree.members(*place)?,
-                None => return Ok(Vec::new()),
-            };
-        }
-        let ranges = members
-            .into_owned()
-            .list
-            .into_iter()
-            .filter_map(|(segment, places)| {
-                let range = match places.last()? {
-                    Place::Value(key, node) => key.unwrap_or(&node.range).start..node.range.end,
-                    Place::Section(section) => self.range(section)?,
-                    _ => return None,
-                };
-                Some((segment, range))
-            });
-        Ok(ranges.collect())
     }
 }
 

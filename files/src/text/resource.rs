@@ -11,7 +11,6 @@ use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 impl TextDocument {
     pub(super) fn has_sections(&self) -> bool {
@@ -95,15 +94,6 @@ impl TextDocument {
             "{path} leads to several tags, in the lines {lines}; rename or remove all but one in a text editor"
         );
         error(tags[0], message)
-    }
-
-    /// Returns the range of a section with one header.
-    pub(super) fn range(&self, section: &Section<'_>) -> Option<Range<usize>> {
-        let [run] = &section.runs[..] else {
-            return None;
-        };
-        let parts = self.syntax.parts.get(run.clone())?;
-        Some(parts.first()?.range().start..parts.last()?.range().end)
     }
 
     /// Returns where a section starts.
