@@ -15,8 +15,8 @@
 mod changes;
 mod encoded;
 mod frames;
+mod lengths;
 mod operation;
-mod place;
 #[cfg(test)]
 mod tests;
 
@@ -29,7 +29,7 @@ use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
 use crate::forms::MAX_LENGTH;
 use crate::input::{Input, StoredInput, from_bytes, from_reader, read_start};
-use crate::kept;
+use crate::merge;
 use crate::open::{ExaminedFile, OpenEvents, OpenFile, OpenOptions, Purpose, open_for};
 use crate::text::{TextDocument, TextKind, constructors};
 use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
@@ -43,9 +43,9 @@ use gdvariant::schema::Layout;
 use gdvariant::{
     Condition, Converter, Decode, DecodeOptions, Encode, EncodeOptions, Engine, Kind, Path, Segment,
 };
+use lengths::{Lengths, header};
 use operation::{Holder, Operation};
 pub use operation::{MemberRange, Splice};
-use place::{Place, header};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Cursor, Read, Write};
@@ -1145,12 +1145,12 @@ impl Document {
         }
         let mut framed = length;
         if self.is_framed() {
-            self.place().prefix(length)?;
+            self.lengths().prefix(length)?;
             value = value.start - PREFIX_LENGTH..value.end + found.trailer;
             framed += PREFIX_LENGTH + found.trailer;
         }
         let before = self.bytes().get(..value.start).unwrap_or_default();
-        self.place().check_counts(value, framed, before)
+        self.lengths().check_counts(value, framed, before)
     }
 
     /// Replaces the value at `index`. The bytes of everything in it that did not change are kept.
@@ -1178,13 +1178,13 @@ impl Document {
             text.replace(index, new)?;
             return Ok(());
         }
-        let [old, encoded] = [&self.value(index)?, new].map(kept::canonical);
+        let [old, encoded] = [&self.value(index)?, new].map(merge::canonical);
         let (old, encoded) = (old?, encoded?);
         if old != encoded {
             let encoded = new.to_vec(self.options.encode)?;
             let bytes = self.found_value(index)?.bytes;
             let (layout, decode) = (self.layout, self.options.decode);
-            let edited = kept::edited(layout, &bytes, &old, &encoded, decode)?;
+            let edited = merge::edited(layout, &bytes, &old, &encoded, decode)?;
             let splices = Splice::replaced(&bytes, &(0..bytes.len()), edited);
             drop(bytes);
             self.change_bytes(index, &splices)?;
@@ -1229,7 +1229,7 @@ impl Document {
         if_exists: IfExists,
     ) -> Result<Changed, EditError> {
         match self.get(index, path) {
-            Ok(old) if kept::canonical(&old)? == kept::canonical(&new)? => {
+            Ok(old) if merge::canonical(&old)? == merge::canonical(&new)? => {
                 return Ok(Changed::default());
             }
             Ok(_) if if_exists == IfExists::Fail => {
@@ -1384,10 +1384,10 @@ impl Document {
         let value = self.get(index, path)?;
         if !self.others.layouts.is_empty() {
             let bytes = self.found_value(index)?.bytes;
-            let certain = self.others.compare(&kept::canonical(&value)?, |other| {
+            let certain = self.others.compare(&merge::canonical(&value)?, |other| {
                 let encoded = self.encoded(other, &bytes);
                 let found = changes::get(&encoded, path, self.options).ok()?;
-                kept::canonical(&found).ok()
+                merge::canonical(&found).ok()
             });
             certain.map_err(EditError::Uncertain)?;
         }
@@ -1437,7 +1437,7 @@ impl Document {
                     AnyRef::from(&self.value(index)?).convert_to(to, converter)?;
                 reports.push(report);
                 let encoded = value.to_vec(self.options.encode)?;
-                content.extend(self.place().framed(&encoded)?);
+                content.extend(self.lengths().framed(&encoded)?);
             }
             self.content = Content::Bytes(content);
             reports
@@ -1488,15 +1488,15 @@ impl Document {
                 index,
                 count: self.count(),
             })?;
-            Ok((range, kept::canonical(&self.value(index)?)?))
+            Ok((range, merge::canonical(&self.value(index)?)?))
         });
         let values = values.collect::<Result<Vec<_>, EditError>>()?;
         let (Some((first, _)), Some((last, _))) = (values.first(), values.last()) else {
             return Ok(());
         };
-        let canonical = new.iter().map(kept::canonical);
+        let canonical = new.iter().map(merge::canonical);
         let canonical = canonical.collect::<Result<Vec<_>, _>>()?;
-        let (bytes, place) = (self.bytes(), self.place());
+        let (bytes, lengths) = (self.bytes(), self.lengths());
         let mut framed = Vec::new();
         for (value, encoded) in new.iter().zip(&canonical) {
             let same = values.iter().find(|(_, old)| old == encoded);
@@ -1514,11 +1514,11 @@ impl Document {
                 }
                 encoded
             };
-            framed.extend(place.framed(new)?);
+            framed.extend(lengths.framed(new)?);
         }
         let prefix = if self.is_framed() { PREFIX_LENGTH } else { 0 };
         let range = first.start - prefix..last.end;
-        place.check_counts(range.clone(), framed.len(), &bytes[..range.start])?;
+        lengths.check_counts(range.clone(), framed.len(), &bytes[..range.start])?;
         let mut bytes = bytes.to_vec();
         bytes.splice(range, framed);
         self.set_bytes(bytes);
@@ -1531,12 +1531,12 @@ impl Document {
         self.found = OnceLock::new();
     }
 
-    fn place(&self) -> Place<'_> {
+    fn lengths(&self) -> Lengths<'_> {
         let length = match &self.content {
             Content::Frames(frames) => usize::try_from(frames.content.length()),
             _ => Ok(self.bytes().len()),
         };
-        Place {
+        Lengths {
             header: header(&self.wrappers),
             length: length.unwrap_or(usize::MAX),
             framing: self.framing,

@@ -80,7 +80,7 @@ pub mod forms;
 pub mod guide;
 pub mod input;
 pub mod json;
-mod kept;
+mod merge;
 mod native_json;
 pub mod open;
 mod options;
@@ -90,10 +90,10 @@ pub mod save;
 #[cfg(feature = "search")]
 pub mod search;
 pub mod text;
-mod trail;
 mod type_changes;
 mod typos;
 pub mod values;
+mod walk_path;
 pub mod wrapper;
 
 /// The options that decode only valid values, with objects as data.

@@ -20,7 +20,7 @@
 //! ```
 
 use crate::clip::MAX_NOTED_PATH_CHARS;
-use crate::trail::Trail;
+use crate::walk_path::Trail;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};
 use gdvariant::schema::Layout;
 use gdvariant::{ElementType, Escaped, Kind, Path, Segment};

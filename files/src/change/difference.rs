@@ -2,7 +2,7 @@
 
 use crate::compare::align::{align, pair_in_order};
 use crate::compare::digest::Digests;
-use crate::trail::segment_of;
+use crate::walk_path::segment_of;
 use gdvariant::any::{AnyRef, AnyView, Member};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};

@@ -6,7 +6,7 @@ use super::operation::{Edit, Holder, Operation, Splice};
 use crate::STRICT;
 use crate::change::steps::{self, StepOptions};
 use crate::change::{ChangeNote, EditError, note, similar_key};
-use crate::kept::canonical;
+use crate::merge::canonical;
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Path, Segment, Step};

@@ -7,7 +7,7 @@ use super::value::segment_name;
 use super::{TextDocument, TextError, TextKind, json, line_ending};
 use crate::change::difference::{Change, Edit, changes};
 use crate::change::{EditError, MissingPath, or_root, remove_in, set_in};
-use crate::trail::segment_of;
+use crate::walk_path::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::HashSet;

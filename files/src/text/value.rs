@@ -3,7 +3,7 @@
 use super::syntax::{Form, Grouping, Node, Part, container, rank};
 use super::{TextDocument, TextError, TextKind};
 use crate::display::escape::Quotes;
-use crate::trail::segment_of;
+use crate::walk_path::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment, Variant};
 use std::borrow::Cow;

@@ -6,7 +6,7 @@ use crate::STRICT;
 use crate::change::EditError;
 use crate::error::ErrorKind;
 use crate::forms::{self, ByteForm, decode_base64};
-use crate::kept::{canonical, edited};
+use crate::merge::{canonical, edited};
 use crate::text::json::is_json;
 use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;

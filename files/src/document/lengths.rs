@@ -25,7 +25,7 @@ pub(super) fn header(wrappers: &[Wrapper]) -> &[u8] {
 
 /// The content in which a value is replaced.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'h> {
+pub(super) struct Lengths<'h> {
     /// The bytes before the content.
     pub(super) header: &'h [u8],
     /// The length of the content, in bytes.
@@ -36,7 +36,7 @@ pub(super) struct Place<'h> {
     pub(super) max_length: u32,
 }
 
-impl Place<'_> {
+impl Lengths<'_> {
     /// The number of bytes before a value that can be the length of the value.
     const COUNT_LENGTH: usize = size_of::<u64>();
 
