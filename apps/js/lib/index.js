@@ -393,14 +393,10 @@ export function audit(data, options = {}) {
   known(others);
   checkIntegers({ skip, maxSize, maxRows });
   if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
-  const [values, notExamined = null, highest = null, omitted, ...found] = call(
+  const [values, notExamined = null, highest = null, omitted, rows] = call(
     "audit", bytesOf(data), layout, framing, password, key, skip, maxSize, maxRows, ignore,
   );
-  const rows = found.map(([line, column, value, offset, path, severity, id, message]) => ({
-    ...(line !== undefined && { line }), ...(column !== undefined && { column }), ...(value !== undefined && { value }),
-    offset, path, severity, id, message,
-  }));
-  return { rows, values, notExamined, highest, omitted };
+  return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */

@@ -3,6 +3,7 @@
 use crate::errors::Result;
 use gdvariant_files::audit::Severity;
 use gdvariant_files::packages::audit::{audit_file, auditing};
+use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Language;
 use gdvariant_files::packages::options::opening;
 use js_sys::Array;
@@ -10,8 +11,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Reports what to check before a game loads a file: the number of values, the reason why the file is
-/// not examined, the highest severity, the number of omitted findings, then for each row its line, its
-/// column, the number of its value, its offset, path, severity, id and message.
+/// not examined, the highest severity, the number of omitted findings, and the rows as JSON.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
 #[allow(
@@ -34,27 +34,16 @@ pub fn audit(
     let max_size = max_size.map(|size| size as u64);
     let options = auditing(open, max_size, max_rows, &ignore)?;
     let audit = audit_file(data, &options, Language::JavaScript);
+    let rows = serde_json::to_string(&audit.rows).map_err(message)?;
     // An exact number: a file has less than 2^53 bytes.
     #[allow(clippy::cast_precision_loss)]
-    let number = |number: u64| JsValue::from(number as f64);
-    let head: [JsValue; 4] = [
-        number(audit.values),
+    let values = audit.values as f64;
+    let fields: [JsValue; 5] = [
+        values.into(),
         audit.not_examined.into(),
         audit.highest.map(Severity::name).into(),
         audit.omitted.into(),
+        rows.into(),
     ];
-    let rows = audit.rows.into_iter().map(|row| {
-        let fields: [JsValue; 8] = [
-            row.line.into(),
-            row.column.into(),
-            row.value.map(number).into(),
-            row.offset.into(),
-            row.path.into(),
-            row.rule.severity.name().into(),
-            row.rule.id.into(),
-            row.message.into(),
-        ];
-        JsValue::from(fields.into_iter().collect::<Array>())
-    });
-    Ok(head.into_iter().chain(rows).collect())
+    Ok(fields.into_iter().collect())
 }

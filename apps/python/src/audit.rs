@@ -4,13 +4,13 @@ use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
 use crate::files::content;
-use gdvariant_files::audit::{AuditRow, FileAudit, Severity};
+use gdvariant_files::audit::{FileAudit, Severity};
 use gdvariant_files::packages::audit::{audit_file, auditing};
 use gdvariant_files::packages::failure::Language;
 use gdvariant_files::packages::options::opening;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 
 /// Reports what to check before a game loads a file.
 #[pyfunction]
@@ -36,15 +36,16 @@ pub(crate) fn audit<'py>(
     let found: FileAudit = depth::on_large_stack(py, |py| {
         Ok(py.detach(|| audit_file(reader, &options, Language::Python)))
     })?;
-    let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
-    let file = is_path.then(|| py.import("os")?.call_method1("fspath", (source,)));
-    let file = file.transpose()?;
-    let rows = found
-        .rows
-        .iter()
-        .map(|row| self::row(py, row, file.as_ref()));
+    let rows = serde_json::to_string(&found.rows).map_err(errors::file)?;
+    let rows = py.import("json")?.call_method1("loads", (rows,))?;
+    if source.is_instance_of::<PyString>() || source.hasattr("__fspath__")? {
+        let file = py.import("os")?.call_method1("fspath", (source,))?;
+        for row in rows.try_iter()? {
+            row?.set_item("file", &file)?;
+        }
+    }
     Classes::get(py)?.error(py, "Audit")?.call1((
-        rows.collect::<PyResult<Vec<_>>>()?,
+        rows,
         found.values,
         found.not_examined,
         found.highest.map(Severity::name),
@@ -61,31 +62,4 @@ fn rule_ids(ids: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         return Err(PyTypeError::new_err(message));
     }
     ids.try_iter()?.map(|id| id?.extract()).collect()
-}
-
-/// Returns a row with the names of `gdvariant audit --json`.
-fn row<'py>(
-    py: Python<'py>,
-    row: &AuditRow,
-    file: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    if let Some(file) = file {
-        dict.set_item("file", file)?;
-    }
-    if let Some(line) = row.line {
-        dict.set_item("line", line)?;
-    }
-    if let Some(column) = row.column {
-        dict.set_item("column", column)?;
-    }
-    if let Some(value) = row.value {
-        dict.set_item("value", value)?;
-    }
-    dict.set_item("offset", row.offset)?;
-    dict.set_item("path", &row.path)?;
-    dict.set_item("severity", row.rule.severity.name())?;
-    dict.set_item("id", row.rule.id)?;
-    dict.set_item("message", &row.message)?;
-    Ok(dict)
 }
