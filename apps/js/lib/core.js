@@ -52,16 +52,13 @@ class Module {
     this.renew();
   }
 
-  /**
-   * Returns the value on the tape at an address that a function of the module returned, or undefined if there is none.
-   * `source` is the input that the value was decoded from.
-   */
-  value(address, source) {
+  /** Returns the value on the tape at an address that a function of the module returned, or undefined if there is none. */
+  value(address) {
     if (address === FAILED) throw errorOf(this.glue.take_failure());
     if (address === NOTHING) return undefined;
     if (this.memory.length === 0) this.renew();
     const { memory, view } = this;
-    const value = read(memory, view, address, source);
+    const value = read(memory, view, address);
     // A long tape would keep its memory until the next call.
     if (memory.length > 0 && view.getUint32(address, true) + view.getUint32(address + 8, true) > this.size) this.glue.free_tape();
     return value;
@@ -180,7 +177,7 @@ export function decoded(data, options) {
   } catch (error) {
     throw caught(error);
   }
-  return module.value(address, data);
+  return module.value(address);
 }
 
 /** Returns the value on the tape at an address that `call` returned. */
@@ -188,7 +185,7 @@ export function valueAt(address) {
   return core.value(address);
 }
 
-/** Encodes the value on a tape of this length. Returns its bytes, then the offsets at which components are inserted. */
+/** Encodes the value on a tape of this length. */
 export function encoded(tape, length, options) {
   const module = running();
   const { glue } = module;
@@ -206,8 +203,8 @@ export function encoded(tape, length, options) {
   if (count === FAILED) throw errorOf(glue.take_failure());
   if (module.memory.length === 0) module.renew();
   const { memory, buffer } = module;
-  if (count > FEW) return [memory.slice(buffer, buffer + count)];
+  if (count > FEW) return memory.slice(buffer, buffer + count);
   const bytes = new Uint8Array(count);
   for (let index = 0; index < count; index++) bytes[index] = memory[buffer + index];
-  return [bytes];
+  return bytes;
 }

@@ -10,7 +10,6 @@ import {
 } from "./core.js";
 import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
-import { EncodeError } from "./errors.js";
 import { fileAt } from "./paths.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
@@ -101,33 +100,11 @@ function outputOf(options, isFramed) {
 const DEFAULT_OUTPUT = outputOf(NO_OPTIONS, false);
 
 /** Returns the bytes of a value, with its length if it is framed. */
-function encoded(value, output) {
-  const { framed, default: convert } = output;
-  // The length of a framed value includes the components.
-  if (framed) return bytesOn(written(value, convert), output)[0];
-  const large = [];
-  const tape = written(value, convert, large);
-  try {
-    return filled(bytesOn(tape, output), large);
-  } catch (error) {
-    // The module needs the components of an array that it converts.
-    if (large.length === 0 || !(error instanceof EncodeError)) throw error;
-    return bytesOn(written(value, convert), output)[0];
-  }
-}
-
-/** Returns the bytes of the value on a tape, then the offsets of gaps. */
-function bytesOn({ tape, at }, { layout, framed, bigEndian, target, fallback }) {
+function encoded(value, { layout, framed, bigEndian, target, fallback, default: convert }) {
+  const { tape, at } = written(value, convert);
   const options = layoutNumber(layout) | (framed ? FRAMED : 0) | (bigEndian ? BIG_ENDIAN : 0) | (fallback ? FALLBACK : 0);
   if (target == null) return encodedTape(tape, at, options);
   return call("encode", tape.subarray(0, at), options, target);
-}
-
-/** Inserts the components of arrays into encoded bytes at the offsets of gaps. */
-function filled([bytes, ...gaps], arrays) {
-  if (gaps.length === 0) return bytes;
-  const parts = gaps.flatMap((gap, index) => [bytes.subarray(gaps[index - 1] ?? 0, gap), arrays[index]]);
-  return joined([...parts, bytes.subarray(gaps.at(-1))]);
 }
 
 /** Joins arrays of bytes. */

@@ -174,15 +174,12 @@ function fromAscii(bytes, at, length) {
 /** The reader of the last tape; another one if a setter of the caller reads a tape within a tape. */
 let spareReader;
 
-/**
- * Returns the value on the tape at an address of the memory. `source` is the input that the value was decoded from.
- */
-export function read(memory, view, address, source) {
+/** Returns the value on the tape at an address of the memory. */
+export function read(memory, view, address) {
   const reader = spareReader ?? new Reader();
   spareReader = undefined;
-  reader.start(memory, view, address, source);
+  reader.start(memory, view, address);
   const value = reader.value();
-  reader.source = undefined;
   reader.string = undefined;
   if (reader.keyCount > CACHED) reader.keys = [];
   spareReader = reader;
@@ -194,10 +191,9 @@ class Reader {
     this.keys = [];
   }
 
-  start(memory, view, address, source) {
+  start(memory, view, address) {
     this.tape = memory;
     this.view = view;
-    this.source = source;
     this.at = address + HEADER;
     this.textsAt = view.getUint32(address + 4, true);
     this.textsLength = view.getUint32(address + 8, true);
@@ -299,20 +295,16 @@ class Reader {
   packed(Numbers) {
     const isDouble = this.byte() !== 0;
     const length = this.count();
-    const offset = this.count();
-    const { source } = this;
-    // The method `slice` of Node's Buffer does not copy.
-    const bytes = offset > 0 ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : this.tape;
-    const start = offset > 0 ? offset - 1 : this.at;
-    if (offset === 0) this.at += length;
+    const { tape, at: start } = this;
+    this.at += length;
     if (Numbers === Float32Array && isDouble) Numbers = Float64Array;
-    if (Numbers === Uint8Array) return bytes.slice(start, start + length);
+    if (Numbers === Uint8Array) return tape.slice(start, this.at);
     // V8 creates an array of at most 64 bytes four times as fast if the array never needs an ArrayBuffer.
     if (length <= small.length) {
-      for (let index = 0; index < length; index++) small[index] = bytes[start + index];
+      for (let index = 0; index < length; index++) small[index] = tape[start + index];
       return smallNumbers.get(Numbers).slice(0, length / Numbers.BYTES_PER_ELEMENT);
     }
-    return new Numbers(bytes.slice(start, start + length).buffer);
+    return new Numbers(tape.slice(start, this.at).buffer);
   }
 
   values() {
@@ -342,25 +334,23 @@ class Reader {
 
 /** The length of strings that JavaScript writes in less time than a call of a TextEncoder, in UTF-16 code units. */
 const FEW_UNITS = 64;
-/** The length from which the components of an array are not on the tape, in bytes: encoding 4 MB takes half the time. */
-const LARGE = 4096;
 
 /**
- * Returns a tape of a value and its length. The components of large arrays go to `large`, if there is such a list, and
- * `convert` returns a value for an object of another class. The next call overwrites the tape.
+ * Returns a tape of a value and its length. `convert` returns a value for an object of another class. The next call
+ * overwrites the tape.
  */
-export function written(value, convert, large) {
+export function written(value, convert) {
   if (maxDepth === undefined) notStarted();
   if (convert !== undefined && typeof convert !== "function") {
     throw new TypeError(`expected a function as the option \`default\`, found ${shown(convert)}`);
   }
   const writer = spareWriter ?? new Writer();
   spareWriter = undefined;
-  writer.start(convert, large);
+  writer.start(convert);
   try {
     writer.value(value, 0);
   } finally {
-    writer.convert = writer.large = undefined;
+    writer.convert = undefined;
     spareWriter = writer.tape.length <= KEPT ? writer : undefined;
   }
   return writer;
@@ -406,9 +396,8 @@ class Writer {
     this.view = new DataView(this.tape.buffer);
   }
 
-  start(convert, large) {
+  start(convert) {
     this.convert = convert;
-    this.large = large;
     this.at = 0;
   }
 
@@ -535,13 +524,7 @@ class Writer {
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     this.tag(arrayTags.get(Known));
     this.byte(COMPONENT_TYPES.indexOf(Numbers));
-    const isElsewhere = this.large !== undefined && bytes.length >= LARGE;
-    this.byte(isElsewhere ? 1 : 0);
     this.count(bytes.length);
-    if (isElsewhere) {
-      this.large.push(bytes);
-      return;
-    }
     this.reserve(bytes.length);
     this.tape.set(bytes, this.at);
     this.at += bytes.length;

@@ -8,7 +8,7 @@ use crate::errors::{Failure, Result};
 use gdvariant::DecodeOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::packages::{layouts, options};
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -36,24 +36,8 @@ pub(crate) const FALLBACK: u32 = 1 << 13;
 
 thread_local! {
     static MESSAGE: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER].into());
-    static ENCODED: RefCell<Encoded> = RefCell::default();
+    static ENCODED: RefCell<Vec<u8>> = RefCell::default();
     static FAILURE: RefCell<Option<Failure>> = const { RefCell::new(None) };
-}
-
-/// Encoded bytes, and the offsets at which JavaScript inserts the components of arrays.
-#[derive(Default)]
-pub(crate) struct Encoded {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) gaps: Vec<u32>,
-}
-
-impl Encoded {
-    /// Returns an array with the bytes, then the offsets.
-    pub(crate) fn to_array(&self) -> Array {
-        let bytes = JsValue::from(Uint8Array::from(&*self.bytes));
-        let gaps = self.gaps.iter().copied().map(JsValue::from);
-        std::iter::once(bytes).chain(gaps).collect()
-    }
 }
 
 /// The options of a call in one number.
@@ -127,24 +111,22 @@ pub(crate) fn answer(result: Result<u32>) -> u32 {
 }
 
 /// Copies an encoded message to the buffer, and returns its length.
-pub(crate) fn copy_encoded(encoded: Encoded) -> u32 {
-    let Encoded { bytes, gaps } = &encoded;
-    let is_copied = gaps.is_empty()
-        && MESSAGE.with_borrow_mut(|buffer| {
-            let place = buffer.get_mut(..bytes.len());
-            place.map(|place| place.copy_from_slice(bytes)).is_some()
-        });
+pub(crate) fn copy_encoded(bytes: Vec<u8>) -> u32 {
+    let is_copied = MESSAGE.with_borrow_mut(|buffer| {
+        let place = buffer.get_mut(..bytes.len());
+        place.map(|place| place.copy_from_slice(&bytes)).is_some()
+    });
     if is_copied {
         return u32::try_from(bytes.len()).unwrap_or_default();
     }
-    ENCODED.set(encoded);
+    ENCODED.set(bytes);
     LONG
 }
 
-/// Returns the array of an encoded value that is not in the buffer; see [`Encoded::to_array`].
+/// Returns an encoded value that is too long for the buffer.
 #[wasm_bindgen]
-pub fn take_encoded() -> Array {
-    ENCODED.take().to_array()
+pub fn take_encoded() -> Vec<u8> {
+    ENCODED.take()
 }
 
 /// Returns the array of the last error, which JavaScript throws.

@@ -76,14 +76,7 @@ impl Values {
             return Ok(NOTHING);
         };
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        decoded(
-            self.found.layout,
-            bytes,
-            self.options,
-            start,
-            false,
-            self.exact,
-        )
+        decoded(self.found.layout, bytes, self.options, start, self.exact)
     }
 }
 
@@ -134,7 +127,7 @@ impl Frames {
         let Some((start, frame)) = self.values.next().transpose()? else {
             return Ok(NOTHING);
         };
-        decoded(self.layout, &frame, self.options, start, false, self.exact)
+        decoded(self.layout, &frame, self.options, start, self.exact)
     }
 
     /// Checks that the connection ends between two values.

@@ -1,12 +1,12 @@
 //! The functions for single values.
 
 use crate::border::{
-    BIG_ENDIAN, EXACT, Encoded, FALLBACK, FRAMED, Options, answer, copy_encoded, with_message,
+    BIG_ENDIAN, EXACT, FALLBACK, FRAMED, Options, answer, copy_encoded, with_message,
 };
 use crate::errors::{self, Result};
 use crate::memory::reserve;
 use crate::read::{Reader, variant};
-use crate::write::{tape, tape_of};
+use crate::write::{TapeOf, tape_of};
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
@@ -35,31 +35,29 @@ pub fn decode_short(length: usize, options: u32) -> u32 {
 
 fn decoded_with(data: &[u8], options: Options) -> Result<u32> {
     let (decoding, exact) = (options.decoding(), options.has(EXACT));
-    decoded(options.layout(), data, decoding, 0, true, exact)
+    decoded(options.layout(), data, decoding, 0, exact)
 }
 
-/// Returns the address of the tape of a value that starts at an offset of a file. `is_source` is
-/// whether JavaScript has the bytes, and `exact` whether it gets the types of the engines.
+/// Returns the address of the tape of a value that starts at an offset of a file. `exact` is whether
+/// JavaScript gets the types of the engines.
 pub(crate) fn decoded(
     layout: &'static Layout,
     bytes: &[u8],
     options: DecodeOptions,
     start: usize,
-    is_source: bool,
     exact: bool,
 ) -> Result<u32> {
     reserve(bytes.len());
     let value = DecodedValue::new(layout, bytes, options);
     let value =
         value.map_err(|error| Failure::decode(&error.with_base_offset(start), layout, bytes))?;
-    let has_source = is_source && value.is_borrowed();
-    Ok(tape(&value, has_source.then_some(bytes), exact))
+    Ok(value.visit(TapeOf { exact }))
 }
 
-/// Encodes the value on a tape, and returns the array of [`Encoded`].
+/// Encodes the value on a tape.
 #[wasm_bindgen]
-pub fn encode(value: &[u8], options: u32, target: Option<String>) -> Result<Array> {
-    Ok(encoded(value, Options(options), target.as_deref())?.to_array())
+pub fn encode(value: &[u8], options: u32, target: Option<String>) -> Result<Vec<u8>> {
+    encoded(value, Options(options), target.as_deref())
 }
 
 /// Encodes the value whose tape is in the buffer to the buffer, and returns the number of bytes.
@@ -69,14 +67,11 @@ pub fn encode_short(length: usize, options: u32) -> u32 {
     answer(encoded.map(copy_encoded))
 }
 
-fn encoded(value: &[u8], options: Options, target: Option<&str>) -> Result<Encoded> {
+fn encoded(value: &[u8], options: Options, target: Option<&str>) -> Result<Vec<u8>> {
     let layout = options.layout();
     let (framed, big_endian) = (options.has(FRAMED), options.has(BIG_ENDIAN));
     let encoding = Encoding::new(framed, big_endian, target, options.has(FALLBACK));
-    let value = Reader::new(layout, value);
-    let bytes = encoding?.encode(layout, &value)?;
-    let gaps = value.gaps.into_inner();
-    Ok(Encoded { bytes, gaps })
+    Ok(encoding?.encode(layout, &Reader::new(layout, value))?)
 }
 
 /// Compresses and encrypts the content of a file.

@@ -13,7 +13,7 @@ use gdvariant::{
     Segment, TypedArray, Writer,
 };
 use gdvariant_files::packages::build::{self, message};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 type Result<T> = std::result::Result<T, EncodeError>;
 
@@ -36,25 +36,10 @@ fn malformed() -> EncodeError {
     message("the package passed a malformed value")
 }
 
-/// Returns the error after which `lib/index.js` passes the components of all arrays.
-fn elsewhere() -> EncodeError {
-    message("the components of an array are not on the tape")
-}
-
-/// The components of a packed array.
-enum Components<'t> {
-    Here(&'t [u8]),
-    /// The number of bytes that JavaScript inserts.
-    Elsewhere(usize),
-}
-
 /// The value at the start of the rest of a tape. Reading it moves the start.
 pub(crate) struct Reader<'t> {
     layout: &'static Layout,
     rest: Cell<&'t [u8]>,
-    /// The offsets in the encoded bytes at which JavaScript inserts the components of large arrays,
-    /// so that they are copied once: encoding 4 MB takes half the time.
-    pub(crate) gaps: RefCell<Vec<u32>>,
 }
 
 /// Encodes values without building them first, which takes half the time, unless their keys or
@@ -85,17 +70,7 @@ impl Encode<AnyEngine> for Reader<'_> {
             }
             Read::Kind(kind) if has_numbers(self.layout, kind) => {
                 let (kind, ty, components) = self.packed(kind)?;
-                match components {
-                    Components::Here(bytes) => {
-                        build::encode_packed(self.layout, kind, ty, bytes, writer)
-                    }
-                    Components::Elsewhere(length) => {
-                        let at = build::encode_around(self.layout, kind, ty, length, writer)?;
-                        let at = at.and_then(|at| u32::try_from(at).ok());
-                        self.gaps.borrow_mut().push(at.ok_or_else(elsewhere)?);
-                        Ok(())
-                    }
-                }
+                build::encode_packed(self.layout, kind, ty, components, writer)
             }
             _ => {
                 self.rest.set(start);
@@ -112,7 +87,6 @@ impl<'t> Reader<'t> {
         Self {
             layout,
             rest: Cell::new(tape),
-            gaps: RefCell::default(),
         }
     }
 
@@ -216,16 +190,13 @@ impl<'t> Reader<'t> {
             }
             _ => {
                 let (kind, ty, components) = self.packed(kind)?;
-                match components {
-                    Components::Here(bytes) => build::packed(self.layout, kind, ty, bytes),
-                    Components::Elsewhere(_) => Err(elsewhere()),
-                }
+                build::packed(self.layout, kind, ty, components)
             }
         }
     }
 
     /// Reads a packed array: its kind in the layout, the type of its components, and their bytes.
-    fn packed(&self, mut kind: Kind) -> Result<(Kind, ComponentType, Components<'t>)> {
+    fn packed(&self, mut kind: Kind) -> Result<(Kind, ComponentType, &'t [u8])> {
         // JavaScript has one class for both kinds: in builds of double precision, the elements of a
         // PackedFloat32Array have 64 bits.
         if kind == Kind::PackedFloat64Array
@@ -235,14 +206,8 @@ impl<'t> Reader<'t> {
             kind = Kind::PackedFloat32Array;
         }
         let ty = COMPONENTS.get(usize::from(self.byte()?));
-        let is_here = self.byte()? == 0;
         let length = self.count()? as usize;
-        let components = if is_here {
-            Components::Here(self.take(length)?)
-        } else {
-            Components::Elsewhere(length)
-        };
-        Ok((kind, *ty.ok_or_else(malformed)?, components))
+        Ok((kind, *ty.ok_or_else(malformed)?, self.take(length)?))
     }
 
     fn values<V: Build>(&self) -> Result<Vec<V>> {

@@ -14,8 +14,8 @@
 //! record:  to WebAssembly the number of fields in one byte; a value for each field
 //! strings: the number of strings, and the strings
 //! packed array
-//!   to JavaScript:  whether floats have 64 bits, number of bytes, offset in the input + 1 or 0, bytes
-//!   to WebAssembly: type of components, whether JavaScript inserts the bytes, number of bytes, bytes
+//!   to JavaScript:  whether floats have 64 bits, number of bytes, bytes
+//!   to WebAssembly: type of components, number of bytes, bytes
 //! ```
 //!
 //! `lib/tape.js` is the counterpart.

@@ -4,24 +4,17 @@ use crate::border::address;
 use crate::collisions::{collide, hashes};
 use crate::tape::{HEADER, KNOWN_KEY, Tag, tag_of};
 use gdvariant::any::{AnyRef, RecordField};
-use gdvariant::generic::structure::{
-    AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
-};
+use gdvariant::generic::structure::{AsView, Number, Numbers, View, VisitAny, visit_any};
 use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Object};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The number of keys that are remembered: most keys repeat, and JavaScript creates each of them
 /// once. Decoding a tree takes a fifth less time.
 const KEYS: usize = 256;
-
-/// The length from which JavaScript copies the elements of an array from the input, in bytes.
-/// Decoding 4 MB takes half the time.
-const LARGE: usize = 4096;
 
 /// The largest integer that a number of JavaScript represents with all smaller ones.
 const MAX_SAFE: i128 = (1 << 53) - 1;
@@ -34,17 +27,9 @@ thread_local! {
     static TAPE: RefCell<Tape> = RefCell::default();
 }
 
-/// Writes the tape of a value, and returns its address. `source` is the input from which the value is
-/// decoded, if JavaScript has it. Unless the tape is `exact`, it has only JavaScript's own types:
-/// numbers instead of floats, strings instead of StringNames, no declared types.
-pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>, exact: bool) -> u32 {
-    value.visit(TapeOf { source, exact })
-}
-
-/// Writes the tape of a value that JavaScript has no input for, and returns its address.
+/// Writes the tape of a value, and returns its address.
 pub(crate) fn tape_of(value: AnyRef<'_>, exact: bool) -> u32 {
-    let source = None;
-    visit_any(value, TapeOf { source, exact })
+    visit_any(value, TapeOf { exact })
 }
 
 /// Frees the memory of a long tape, once JavaScript has read it.
@@ -53,12 +38,14 @@ pub fn free_tape() {
     TAPE.take();
 }
 
-struct TapeOf<'s> {
-    source: Option<&'s [u8]>,
-    exact: bool,
+/// Writes the tape of the visited value, and returns its address. Unless the tape is `exact`, it has
+/// only JavaScript's own types: numbers instead of floats, strings instead of StringNames, no declared
+/// types.
+pub(crate) struct TapeOf {
+    pub(crate) exact: bool,
 }
 
-impl VisitAny for TapeOf<'_> {
+impl VisitAny for TapeOf {
     type Output = u32;
 
     fn visit<V: AsView>(self, value: &V, layout: &'static Layout) -> u32 {
@@ -68,7 +55,6 @@ impl VisitAny for TapeOf<'_> {
             let mut writer = Writer {
                 layout,
                 tape,
-                source: self.source.map(<[u8]>::as_ptr_range),
                 exact: self.exact,
             };
             writer.value(value);
@@ -169,7 +155,6 @@ impl Tape {
 struct Writer<'t> {
     layout: &'static Layout,
     tape: &'t mut Tape,
-    source: Option<Range<*const u8>>,
     exact: bool,
 }
 
@@ -271,8 +256,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a packed array: the width of its components, the number of their bytes, and the
-    /// bytes, or their offset in the input plus one.
+    /// Writes a packed array: the width of its components, the number of their bytes, and the bytes.
     fn packed(&mut self, kind: Kind, numbers: &dyn Numbers) {
         let mut encoded = Vec::new();
         let bytes = numbers.shape().borrowed.unwrap_or_else(|| {
@@ -286,17 +270,7 @@ impl Writer<'_> {
         });
         self.tape.bytes.push(is_double.into());
         self.count(bytes.len());
-        let offset = self.source.as_ref().and_then(|source| {
-            let part = bytes.as_ptr_range();
-            let is_part = part.start >= source.start && part.end <= source.end;
-            (is_part && bytes.len() >= LARGE).then(|| part.start.addr() - source.start.addr())
-        });
-        if let Some(offset) = offset {
-            self.count(offset + 1);
-        } else {
-            self.count(0);
-            self.tape.bytes.extend_from_slice(bytes);
-        }
+        self.tape.bytes.extend_from_slice(bytes);
     }
 
     fn values<V: AsView>(&mut self, values: &[V]) {

@@ -89,7 +89,7 @@ test("default returns the values of objects of other classes", () => {
   const document = gd.Document.open(gd.encode({ players: [] }));
   document.set("", value, { default: hook });
   assert.deepEqual(document.get(), encoded);
-  // A large array is not on the tape.
+  // Beside a large array.
   assert.deepEqual(gd.decode(gd.encode([new Player("Ada"), new Uint8Array(5000)], { default: hook }))[1].length, 5000);
   assert.throws(() => gd.encode(value), { name: "EncodeError", path: "players[0]", message: /Player is not a type of the engines.*`default`/ });
   assert.throws(() => gd.encode(value, { default: (object) => object }), { name: "EncodeError", message: /nesting depth/ });
@@ -125,7 +125,7 @@ test("documents keep types", () => {
     save.set("", changed, { changeTypes: true });
     assert.deepEqual(save.get("at"), [1, 2]);
   }
-  // A large array is copied apart from the tape in `encode`.
+  // A large array.
   const large = { numbers: new Int32Array(5000), name: "Ada" };
   const document = gd.Document.open(gd.encode(large));
   document.set("", large);

@@ -18,7 +18,7 @@ use gdvariant::{
 use gdvariant_files::packages::options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
 /// Decodes one value.
 #[pyfunction]
@@ -32,30 +32,20 @@ pub(crate) fn loads<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = Input::of(data)?;
     let options = options::decoding(lenient, allow_objects);
-    let source = data.cast_exact::<PyBytes>().ok();
-    decoded(
-        py,
-        options::layout(layout).map_err(errors::raised)?,
-        input.bytes(),
-        source,
-        options,
-        0,
-    )
+    let layout = options::layout(layout).map_err(errors::raised)?;
+    decoded(py, layout, input.bytes(), options, 0)
 }
 
-/// Decodes a value that starts at an offset of a file. `source` is the object that has the bytes.
+/// Decodes a value that starts at an offset of a file.
 pub(crate) fn decoded<'py>(
     py: Python<'py>,
     layout: &'static Layout,
     bytes: &[u8],
-    source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
     start: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let source = source.map(|source| source.clone().unbind());
     let value = depth::run(py, |py, levels| {
-        let source = source.as_ref().map(|source| source.bind(py));
-        decoded_within(py, layout, bytes, source, options, start, levels).map(Bound::unbind)
+        decoded_within(py, layout, bytes, options, start, levels).map(Bound::unbind)
     });
     Ok(value?.into_bound(py))
 }
@@ -74,7 +64,7 @@ pub(crate) fn decoded_values(
     values: &mut Batch,
     options: gdvariant::DecodeOptions,
 ) -> PyResult<(Vec<Py<PyAny>>, Option<PyErr>)> {
-    let mut decoder = Decoder::new(py, None)?;
+    let mut decoder = Decoder::new(py)?;
     let shallow = options.max_depth(depth::SHALLOW);
     let mut objects = Vec::new();
     let mut left = DECODED;
@@ -87,7 +77,7 @@ pub(crate) fn decoded_values(
         let value = match value {
             Some(Ok(value)) => value.visit(&mut decoder),
             // Without the interpreter, on a large stack, or with an error.
-            _ => self::decoded(py, layout, bytes, None, options, start),
+            _ => self::decoded(py, layout, bytes, options, start),
         };
         match value {
             Ok(value) => objects.push(value.unbind()),
@@ -102,7 +92,6 @@ fn decoded_within<'py>(
     py: Python<'py>,
     layout: &'static Layout,
     bytes: &[u8],
-    source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
     start: usize,
     levels: &Levels,
@@ -122,28 +111,12 @@ fn decoded_within<'py>(
     } else {
         py.detach(decode)
     };
-    let value = value.map_err(failed)?;
-    let source = source.filter(|_| value.is_borrowed());
-    value.visit(ObjectOf { py, source })
+    value.map_err(failed)?.visit(&mut Decoder::new(py)?)
 }
 
 /// Returns the Python object for a value.
 pub(crate) fn object<'py>(py: Python<'py>, value: AnyRef<'_>) -> PyResult<Bound<'py, PyAny>> {
-    visit_any(value, ObjectOf { py, source: None })
-}
-
-/// Creates the Python object for a value; `source` is the input, if the value borrows from it.
-struct ObjectOf<'a, 'py> {
-    py: Python<'py>,
-    source: Option<&'a Bound<'py, PyBytes>>,
-}
-
-impl<'py> VisitAny for ObjectOf<'_, 'py> {
-    type Output = PyResult<Bound<'py, PyAny>>;
-
-    fn visit<V: AsView>(self, value: &V, _: &'static Layout) -> Self::Output {
-        Decoder::new(self.py, self.source)?.object(value)
-    }
+    visit_any(value, &mut Decoder::new(py)?)
 }
 
 impl<'py> VisitAny for &mut Decoder<'py> {
@@ -154,45 +127,19 @@ impl<'py> VisitAny for &mut Decoder<'py> {
     }
 }
 
-/// The length from which an array is copied from the input without a `bytes` object in between,
-/// which takes half the time for 4 MB.
-const LARGE: usize = 4096;
-
 struct Decoder<'py> {
     py: Python<'py>,
     classes: &'py Classes,
-    /// The input, if it is `bytes`.
-    source: Option<Bound<'py, PyBytes>>,
     keys: Keys,
 }
 
 impl<'py> Decoder<'py> {
-    fn new(py: Python<'py>, source: Option<&Bound<'py, PyBytes>>) -> PyResult<Self> {
+    fn new(py: Python<'py>) -> PyResult<Self> {
         Ok(Self {
             py,
             classes: Classes::get(py)?,
-            source: source.cloned(),
             keys: Keys::default(),
         })
-    }
-
-    /// Returns a view of a part of the input.
-    fn part(&self, bytes: &[u8]) -> Option<Bound<'py, PyAny>> {
-        let source = self.source.as_ref().filter(|_| bytes.len() >= LARGE)?;
-        let whole = source.as_bytes().as_ptr_range();
-        let part = bytes.as_ptr_range();
-        if part.start < whole.start || part.end > whole.end {
-            return None;
-        }
-        let start = part.start.addr() - whole.start.addr();
-        let view = PyMemoryView::from(source).ok()?;
-        view.get_item(PySlice::new(
-            self.py,
-            start.cast_signed(),
-            (start + bytes.len()).cast_signed(),
-            1,
-        ))
-        .ok()
     }
 
     fn object<V: AsView>(&mut self, value: &V) -> PyResult<Bound<'py, PyAny>> {
@@ -301,12 +248,10 @@ impl<'py> Decoder<'py> {
             numbers.encode(&mut encoded);
             &encoded
         });
+        let bytes = PyBytes::new(self.py, bytes);
         if kind == Kind::PackedByteArray {
-            return Ok(PyBytes::new(self.py, bytes).into_any());
+            return Ok(bytes.into_any());
         }
-        let bytes = self
-            .part(bytes)
-            .unwrap_or_else(|| PyBytes::new(self.py, bytes).into_any());
         let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
         // An empty array has the first type code of its class.
         let mut code = class.bind(self.py).getattr("_typecodes")?.get_item(0)?;

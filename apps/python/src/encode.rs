@@ -56,66 +56,21 @@ pub(crate) fn dumps<'py>(
         key,
     };
     let layers = options.layers().map_err(errors::raised)?;
-    let has_gaps = !framed && layers.is_empty();
-    let bytes = encoded(py, value, layout, &encoding, default.as_ref(), has_gaps)?;
-    if layers.is_empty() {
-        return Ok(bytes);
-    }
-    files::packed(py, &layers, bytes.as_bytes())
-}
-
-/// Encodes a value; if `has_gaps` is set, large arrays are copied once.
-pub(crate) fn encoded<'py>(
-    py: Python<'py>,
-    value: &Bound<'py, PyAny>,
-    layout: &'static Layout,
-    encoding: &Encoding,
-    default: Option<&Py<PyAny>>,
-    has_gaps: bool,
-) -> PyResult<Bound<'py, PyBytes>> {
     let value = value.clone().unbind();
     let bytes = depth::run(py, |py, levels| {
-        // The length of a framed value includes the elements.
-        let gaps = has_gaps.then(RefCell::default);
         let scope = Scope {
             classes: Classes::get(py)?,
             levels,
-            default,
+            default: default.as_ref(),
             raised: &RefCell::default(),
         };
-        let direct = Direct {
-            gaps: gaps.as_ref(),
-            ..Direct::new(layout, value.bind(py), scope)
-        };
-        let bytes = encoding.encode(layout, &direct);
-        let bytes = bytes.map_err(|error| scope.exception(py, error))?;
-        filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
+        let bytes = encoding.encode(layout, &Direct::new(layout, value.bind(py), scope));
+        bytes.map_err(|error| scope.exception(py, error))
     })?;
-    Ok(bytes.into_bound(py))
-}
-
-/// The offsets of elements that are not in the encoded bytes yet, and the arrays that have them.
-type Gaps<'py> = Vec<(usize, Bound<'py, PyAny>)>;
-
-/// The length from which the elements of an array are copied once, into the result, in bytes:
-/// encoding 4 MB takes a tenth of the time.
-const LARGE: usize = 4096;
-
-/// Returns encoded bytes with the elements of large arrays.
-fn filled<'py>(py: Python<'py>, bytes: &[u8], gaps: Gaps<'py>) -> PyResult<Bound<'py, PyBytes>> {
-    if gaps.is_empty() {
-        return Ok(PyBytes::new(py, bytes));
+    if layers.is_empty() {
+        return Ok(PyBytes::new(py, &bytes));
     }
-    let parts = PyList::empty(py);
-    let mut start = 0;
-    for (end, array) in gaps {
-        parts.append(PyBytes::new(py, &bytes[start..end]))?;
-        parts.append(array)?;
-        start = end;
-    }
-    parts.append(PyBytes::new(py, &bytes[start..]))?;
-    let joined = PyBytes::new(py, b"").call_method1("join", (parts,))?;
-    Ok(joined.cast_into()?)
+    files::packed(py, &layers, bytes)
 }
 
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other
@@ -187,7 +142,6 @@ impl<'a, 'py> Plain<'a, 'py> {
 struct Direct<'a, 'py> {
     layout: &'static Layout,
     value: &'a Bound<'py, PyAny>,
-    gaps: Option<&'a RefCell<Gaps<'py>>>,
     scope: Scope<'a>,
     depth: u32,
 }
@@ -249,18 +203,7 @@ impl Encode<AnyEngine> for Direct<'_, '_> {
             && !value.is_instance_of::<PyList>()
         {
             let value = &attribute(value, "_components")?;
-            let ty = component_type(value)?;
-            let view = PyMemoryView::from(value).map_err(message)?;
-            let length: usize = attribute(&view, "nbytes")?;
-            if cfg!(target_endian = "little")
-                && length >= LARGE
-                && let Some(gaps) = self.gaps
-                && let Some(at) = build::encode_around(self.layout, kind, ty, length, writer)?
-            {
-                gaps.borrow_mut().push((at, view.into_any()));
-                return Ok(());
-            }
-            let elements = elements(value)?;
+            let (ty, elements) = (component_type(value)?, elements(value)?);
             return build::encode_packed(self.layout, kind, ty, elements.as_bytes(), writer);
         }
         let value = build_any(self.layout, self)?;
@@ -273,7 +216,6 @@ impl<'a, 'py> Direct<'a, 'py> {
         Self {
             layout,
             value,
-            gaps: None,
             scope,
             depth: 0,
         }

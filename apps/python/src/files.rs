@@ -261,20 +261,16 @@ pub(crate) fn pack<'py>(
         key,
     };
     let layers = options.layers().map_err(errors::raised)?;
-    packed(py, &layers, Input::of(content)?.bytes())
+    packed(py, &layers, Input::of(content)?.bytes().to_vec())
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.
 pub(crate) fn packed<'py>(
     py: Python<'py>,
     layers: &[Wrapper],
-    content: &[u8],
+    content: Vec<u8>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed =
-        depth::on_large_stack(
-            py,
-            |py| Ok(py.detach(|| wrapped(content.to_vec(), layers))?),
-        );
+    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| wrapped(content, layers))?));
     Ok(PyBytes::new(py, &packed?))
 }
 

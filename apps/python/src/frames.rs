@@ -53,7 +53,7 @@ impl FrameDecoder {
         let Some((start, frame)) = next.map_err(errors::raised)? else {
             return Ok(None);
         };
-        decoded(py, self.layout, &frame, None, self.options, start).map(Some)
+        decoded(py, self.layout, &frame, self.options, start).map(Some)
     }
 
     /// Checks that the connection ends between two values.
