@@ -496,11 +496,6 @@ impl<'de> DecodedValue<'de> {
         Ok(Self { layout, form })
     }
 
-    /// Returns whether strings and elements of the value can be parts of the input.
-    pub fn is_borrowed(&self) -> bool {
-        !matches!(self.form, Form::Owned(_))
-    }
-
     /// Inspects the value.
     pub fn visit<T: VisitAny>(&self, visitor: T) -> T::Output {
         match &self.form {

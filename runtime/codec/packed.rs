@@ -251,24 +251,6 @@ impl<E: HasLayout> Writer<'_, E> {
         Ok(())
     }
 
-    /// Writes a packed array without its elements, whose encoding has `length` bytes, and returns the
-    /// offset in the buffer at which the caller inserts them. Returns `None`, and writes nothing, if
-    /// the target lacks the array.
-    #[doc(hidden)]
-    pub fn packed_around(
-        &mut self,
-        kind: Kind,
-        count: usize,
-        length: usize,
-    ) -> Result<Option<usize>, EncodeError> {
-        if self.replaces(kind)? {
-            return Ok(None);
-        }
-        let elements_at = self.packed_start([], kind, count)?;
-        self.zeros(padding_after(length));
-        Ok(Some(elements_at))
-    }
-
     /// Writes a key and what precedes the elements of a packed array, and returns the length of the
     /// buffer.
     #[inline]

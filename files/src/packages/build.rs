@@ -89,48 +89,6 @@ pub fn encode_packed(
     writer.packed_of(kind, count, &bytes)
 }
 
-/// Encodes a packed array without its components, whose encoding has `length` bytes, and returns the
-/// offset in the buffer at which the caller inserts them.
-///
-/// Returns `None`, and encodes nothing, if the layout has components of another type, or if the
-/// target lacks the array.
-///
-/// # Errors
-///
-/// Returns an error if the layout lacks the kind.
-pub fn encode_around(
-    layout: &'static Layout,
-    kind: Kind,
-    ty: ComponentType,
-    length: usize,
-    writer: &mut Writer<'_, AnyEngine>,
-) -> Result<Option<usize>, EncodeError> {
-    let (types, count) = count(layout, kind, ty, length)?;
-    if types.iter().any(|own| *own != ty) {
-        return Ok(None);
-    }
-    writer.packed_around(kind, count, length)
-}
-
-/// Returns the types of a packed array's components and the number of elements in `length` bytes of
-/// components of the type `ty`.
-fn count(
-    layout: &'static Layout,
-    kind: Kind,
-    ty: ComponentType,
-    length: usize,
-) -> Result<(Vec<ComponentType>, usize), EncodeError> {
-    let types = component_types(layout, kind);
-    if types.is_empty() {
-        return Err(missing(layout, kind.name()));
-    }
-    let size = types.len() * ty.length();
-    if !length.is_multiple_of(size) {
-        return Err(message("the components end within an element"));
-    }
-    Ok((types, length / size))
-}
-
 /// Returns the number of elements, and their components in the types of the kind.
 fn elements<'c>(
     layout: &'static Layout,
@@ -138,7 +96,15 @@ fn elements<'c>(
     ty: ComponentType,
     components: &'c [u8],
 ) -> Result<(usize, Cow<'c, [u8]>), EncodeError> {
-    let (types, count) = count(layout, kind, ty, components.len())?;
+    let types = component_types(layout, kind);
+    if types.is_empty() {
+        return Err(missing(layout, kind.name()));
+    }
+    let size = types.len() * ty.length();
+    if !components.len().is_multiple_of(size) {
+        return Err(message("the components end within an element"));
+    }
+    let count = components.len() / size;
     if types.iter().all(|own| *own == ty) {
         return Ok((count, components.into()));
     }
