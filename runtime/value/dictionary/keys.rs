@@ -8,7 +8,6 @@ use crate::table::key_rule::KeyRule;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View, is_nan};
 use crate::wire::fields::Number;
-use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{self, AtomicU32};
@@ -471,45 +470,6 @@ impl<V: KeyEquality> Eq for Key<V> {}
 impl<V: KeyEquality> Hash for Key<V> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.value.hash_key(hasher, self.rule);
-    }
-}
-
-/// Compares numbers by value, strings of any type by their characters, and other keys by type.
-///
-/// An int precedes the float that the int rounds to.
-pub(super) fn compare<V: AsView>(one: &V, other: &V) -> Ordering {
-    match (one.view(), other.view()) {
-        (View::Text(_, a), View::Text(_, b)) => a.cmp(b),
-        (View::Bool(a), View::Bool(b)) => a.cmp(&b),
-        (a, b) => match (number(&a), number(&b)) {
-            (Some((a, exact_a)), Some((b, exact_b))) => a.total_cmp(&b).then(exact_a.cmp(&exact_b)),
-            _ => (group(one.kind()) as usize).cmp(&(group(other.kind()) as usize)),
-        },
-    }
-}
-
-/// Returns a common kind for kinds whose values are compared with each other.
-fn group(kind: Kind) -> Kind {
-    match kind {
-        Kind::Float => Kind::Int,
-        Kind::StringName => Kind::String,
-        other => other,
-    }
-}
-
-/// Returns a number as a float, and a tiebreaker for numbers that round to the same float.
-///
-/// Tiebreakers order ints by value, followed by floats. Without a tiebreaker, a float could be
-/// equal to two different ints.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "the exact number decides between equal floats"
-)]
-fn number<V: AsView>(view: &View<'_, V>) -> Option<(f64, (bool, i64))> {
-    match view {
-        View::Int(value) => Some((*value as f64, (false, *value))),
-        View::Float(value) => Some((*value, (true, 0))),
-        _ => None,
     }
 }
 

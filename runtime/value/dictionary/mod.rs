@@ -7,11 +7,10 @@ mod storage;
 mod traits;
 
 pub use crate::table::key_rule::KeyRule;
-use crate::value::view::AsView;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
-pub use entry::{Entry, OccupiedEntry, VacantEntry};
+pub use entry::Entry;
 #[cfg(target_has_atomic = "ptr")]
 pub use hash::set_seed;
 pub use keys::{Key, KeyEquality, Lookup};
@@ -471,28 +470,6 @@ impl<V: KeyEquality> Dictionary<V> {
     pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
         let mut taken = PairsGuard::new(self);
         taken.pairs.retain_mut(|[key, value]| keep(key, value));
-    }
-}
-
-impl<V: AsView> Dictionary<V> {
-    /// Sorts the entries by their keys.
-    ///
-    /// Numbers are compared by value, strings of any type by their characters, and keys of
-    /// different types by type. Other keys of one type keep their order.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::{Dictionary, Variant};
-    ///
-    /// let mut scores: Dictionary = [("b", 1), ("a", 2)].into_iter().collect();
-    /// scores.insert(7, 3);
-    /// scores.sort_keys();
-    /// let keys: Vec<Variant> = scores.into_keys().collect();
-    /// assert_eq!(keys, [Variant::from(7), "a".into(), "b".into()]);
-    /// # }
-    /// ```
-    pub fn sort_keys(&mut self) {
-        self.sort_by(|(key, _), (other, _)| keys::compare(key, other));
     }
 }
 
