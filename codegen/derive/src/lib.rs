@@ -14,7 +14,6 @@ macro_rules! quote {
 mod attributes;
 mod case;
 mod check;
-mod check_types;
 mod declared_type;
 mod decode;
 mod decode_enum;
