@@ -45,7 +45,7 @@
 //! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
-//! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
+//! | understand the bytes | `docs/en/` in the repository | [`inspect`](mod@inspect), [`table`], [`schema`] |
 //!
 //! # Features
 //!
@@ -164,8 +164,6 @@ pub mod generic;
     )
 ))]
 pub mod guide;
-#[cfg(all(doc, feature = "derive"))]
-pub mod pages;
 pub mod schema;
 mod variant;
 

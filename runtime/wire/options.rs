@@ -241,9 +241,8 @@ impl EncodeOptions {
     /// Sets the oldest version of the engine that has to decode the output.
     ///
     /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
-    /// [`fallback`](Self::fallback) is set. The [pages of the layouts](crate::pages) list the types
-    /// and the declared types that a later version added. By default, all types of the layout are
-    /// encoded.
+    /// [`fallback`](Self::fallback) is set. [`TypeTable::since`](crate::table::TypeTable) names the
+    /// types that a later version added. By default, all types of the layout are encoded.
     ///
     /// The version has to be one that the layout describes, from
     /// [`Layout::oldest`](crate::Layout::oldest) to [`Layout::newest`](crate::Layout::newest).

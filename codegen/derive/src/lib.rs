@@ -22,27 +22,15 @@ mod expand;
 mod generics;
 mod input;
 mod listing;
-mod page;
 mod parse;
 #[cfg(test)]
 mod tests;
 mod types;
 
-use proc_macro::{Literal, TokenStream, TokenTree};
+use proc_macro::TokenStream;
 
 /// Implements `Encode` and `Decode` for a struct or an enum; gdvariant documents the attributes.
 #[proc_macro_derive(Variant, attributes(variant))]
 pub fn derive_variant(input: TokenStream) -> TokenStream {
     expand::expand(input.into()).into()
-}
-
-/// Expands to the text of a page of the format, such as `page!("godot3")`.
-///
-/// Only the library's documentation uses this macro. A build script would copy the pages in every
-/// build, because it cannot tell that rustdoc runs.
-#[doc(hidden)]
-#[proc_macro]
-pub fn page(name: TokenStream) -> TokenStream {
-    let page = page::page(name.to_string().trim_matches('"'));
-    TokenTree::Literal(Literal::string(&page)).into()
 }

@@ -33,7 +33,6 @@ pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         File::new("layouts", registry::registry(schema, is_enabled)),
         File::new("layout_list", registry::layout_list(schema, is_enabled)),
         File::new("defects", registry::defects(schema)),
-        File::new("pages", registry::pages(schema)),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::edition::{Edition, editions};
 use super::names::{doc, ident};
-use crate::model::{Role, Schema, find};
+use crate::model::{Role, Schema};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -157,27 +157,4 @@ fn has_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> To
             }};
         }
     }
-}
-
-/// Generates the pages of the layouts in the library's documentation.
-pub(super) fn pages(schema: &Schema) -> TokenStream {
-    let page = |name: &str, summary: &str| {
-        let (doc, module) = (doc(summary), ident(name));
-        quote! {
-            #doc
-            #[doc = ""]
-            #[doc = gdvariant_derive::page!(#name)]
-            pub mod #module {}
-        }
-    };
-    let layouts = editions(schema).map(|edition| {
-        let contents = "its types, each with its offset tables and an example";
-        page(&edition.module(), &edition.summary(contents))
-    });
-    let migrations = schema.layouts.iter().filter_map(|to| {
-        let from = find(&schema.layouts, to.succeeds.as_ref()?)?;
-        let summary = format!("What changes from {} to {}.", from.title, to.title);
-        Some(page(&to.migration_from(from), &summary))
-    });
-    layouts.chain(migrations).collect()
 }
