@@ -10,15 +10,10 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
-use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{
-    AnyLayout, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, Reader,
-    Writer,
-};
+use crate::{AnyLayout, DecodeError, DecodeErrorKind, Engine, Kind, Reader};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use serde::de::{self, Error as _, Visitor};
 
 /// Decodes values of serde from the layout of an engine.
@@ -29,18 +24,6 @@ use serde::de::{self, Error as _, Visitor};
 pub struct Deserializer<'r, 'de> {
     pub(super) reader: &'r mut Reader<'de, AnyEngine>,
     pub(super) context: Context,
-}
-
-/// Decodes a value and returns its encoding.
-fn canonical<'de, V: Decode<'de, AnyEngine> + Encode<AnyEngine>>(
-    reader: &mut Reader<'de, AnyEngine>,
-) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let value = V::decode(reader)?;
-    value
-        .encode(&mut Writer::for_layout(reader.layout(), &mut bytes))
-        .map_err(DecodeError::custom)?;
-    Ok(bytes)
 }
 
 /// Returns whether a NodePath has other counts and flags in `layout` than in [`AnyLayout`].
@@ -130,28 +113,12 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         self.reader.text()
     }
 
-    /// Consumes a value of any type and returns its bytes as an engine encodes them.
-    fn value_bytes(&mut self) -> Result<Cow<'de, [u8]>> {
-        let before = self.reader.rest();
-        if !self.reader.options().lenient {
-            self.reader.skip()?;
-            return Ok(self.reader.consumed(before).into());
-        }
-        let layout = self.reader.layout();
-        with_variant!(layout, V => {
-            let bytes = canonical::<V>(self.reader)?;
-            let taken = self.reader.consumed(before);
-            let strict = DecodeOptions::new().allow_objects(true);
-            let again = canonical::<V>(&mut Reader::for_layout(layout, taken, strict));
-            let is_same = again.is_ok_and(|again| again == bytes);
-            Ok(if is_same { taken.into() } else { bytes.into() })
-        })
-    }
-
     /// Consumes a value of any type and passes its encoding.
-    fn encoding<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        let bytes = self.value_bytes()?;
-        visit_encoding(self.reader.layout(), bytes, visitor)
+    fn encoding<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let before = self.reader.rest();
+        self.reader.skip()?;
+        let bytes = self.reader.consumed(before);
+        visit_encoding(self.reader.layout(), bytes.into(), visitor)
     }
 
     /// Decodes a value of a type that all layouts share. The request has the kind, and the length in
@@ -172,9 +139,8 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         value
     }
 
-    /// Fast path: consumes the components of a value or of the elements of a packed array, or the
-    /// body of a NodePath without validating names. Returns `None` and consumes nothing if only the
-    /// slow path can decode the value.
+    /// Fast path: consumes the components of a value or of the elements of a packed array. Returns
+    /// `None` and consumes nothing if only the slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind, length: usize) -> Option<&'de [u8]> {
         let (layout, before) = (self.reader.layout(), self.reader.rest());
@@ -188,7 +154,8 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         self.reader.set_rest(rest);
         let body = match TYPES[kind as usize].body {
             Body::Fields => self.reader.take(length),
-            body => self.take_long(body, kind, length),
+            Body::Packed => self.take_packed_array(kind, length),
+            _ => None,
         };
         if body.is_none() {
             self.reader.set_rest(before);
@@ -197,16 +164,8 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     }
 
     #[inline(never)]
-    fn take_long(&mut self, body: Body, kind: Kind, each: usize) -> Option<&'de [u8]> {
-        match body {
-            Body::Packed => self.reader.packed_bytes(kind, each).ok(),
-            Body::NodePath
-                if !self.reader.options().lenient && !has_own_counts(self.reader.layout()) =>
-            {
-                self.reader.take_node_path()
-            }
-            _ => None,
-        }
+    fn take_packed_array(&mut self, kind: Kind, each: usize) -> Option<&'de [u8]> {
+        self.reader.packed_bytes(kind, each).ok()
     }
 
     fn other_shared<V: Visitor<'de>>(

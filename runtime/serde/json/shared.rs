@@ -3,17 +3,17 @@
 
 use super::names::reserved;
 use super::read::Untyped;
-use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
+use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode, decode_checked};
 use super::write::Form;
 use super::{Value, deserialize};
 use crate::codec::construct::Names;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::{AnyEngine, HasLayout, Layout};
+use crate::table::layout::{AnyEngine, Layout};
 use crate::value::view::{AsView, Content, Payload, View};
 use crate::wire::fields::Fields;
 use crate::{
-    AnyLayout, DecodeError, DecodeOptions, Dictionary, Engine, Kind, NodePath, NodePathRef, Object,
-    Packed, PackedView, Reader, StringName, TypedArray, Variant,
+    DecodeError, Dictionary, Kind, NodePath, NodePathRef, Object, Packed, PackedView, Reader,
+    StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -140,21 +140,11 @@ pub(crate) trait SharedValue<'de>: Sized {
     /// Builds the value, or returns `None` for a view, which cannot borrow from the content.
     fn from_content(content: Content<'_>) -> Option<Self>;
 
-    /// Decodes the components of the value or of all elements, or the body of a NodePath. Owned bytes
-    /// are a changed copy of the input.
+    /// Decodes the components of the value or of all elements. Owned bytes are a changed copy of the
+    /// input.
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let content = if Self::KIND == Kind::NodePath {
-            let path = read(
-                AnyLayout::LAYOUT,
-                &body,
-                Reader::<AnyLayout>::node_path_body,
-            );
-            Content::NodePath(path?)
-        } else {
-            Content::Components(&body)
-        };
-        Self::from_content(content).ok_or_else(unborrowed::<Self>)
+        Self::from_content(Content::Components(&body)).ok_or_else(unborrowed::<Self>)
     }
 
     /// Decodes the encoding of a value, which the layout's own format has checked.
@@ -162,11 +152,13 @@ pub(crate) trait SharedValue<'de>: Sized {
         if Self::KIND != Kind::PackedStringArray {
             return from_any(&decode(layout, &bytes)?);
         }
-        let mut texts = Vec::new();
-        read(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
+        let texts = decode_checked(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
+            let mut texts = Vec::new();
             reader.header_of(Self::KIND)?;
-            reader.packed_texts(&mut texts)
-        })?;
+            reader.packed_texts(&mut texts)?;
+            Ok(texts)
+        });
+        let texts = texts.map_err(|error| error.kind().to_string())?;
         Self::from_content(Content::Texts(texts)).ok_or_else(unborrowed::<Self>)
     }
 }
@@ -188,18 +180,6 @@ fn unborrowed<'de, T: SharedValue<'de>>() -> String {
     alloc::format!(
         "a {kind} can be borrowed only from unchanged bytes of a layout; use a type that owns it"
     )
-}
-
-/// Decodes a body or the encoding of a value; it must span the whole input.
-#[inline]
-fn read<'b, E: HasLayout, T>(
-    layout: &'static Layout,
-    bytes: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, E>) -> Result<T, DecodeError>,
-) -> Result<T, String> {
-    let mut reader = Reader::for_layout(layout, bytes, DecodeOptions::new());
-    let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.kind().to_string())
 }
 
 /// Returns the bytes for a view to borrow, or an error if they are owned.
@@ -238,18 +218,13 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
         None
     }
 
-    #[inline]
-    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let body = borrowed::<Self>(&body)?;
-        read(AnyLayout::LAYOUT, body, Reader::<AnyLayout>::node_path_ref)
-    }
-
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         let bytes = borrowed::<Self>(&bytes)?;
-        read(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
+        let path = decode_checked(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
             reader.header_of(Self::KIND)?;
             reader.node_path_ref()
-        })
+        });
+        path.map_err(|error| error.kind().to_string())
     }
 }
 
