@@ -178,6 +178,19 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
     }
 
+    /// Fast path: consumes the body of a NodePath without validating its names, or nothing.
+    #[cfg(feature = "serde")]
+    pub(crate) fn take_node_path(&mut self) -> Option<&'de [u8]> {
+        let (body, rules) = (self.rest(), self.constant().node_path);
+        let mut cursor = self.cursor();
+        for _ in 0..plain_counts(rules, cursor.words()?)?.total() {
+            let [length] = cursor.words()?;
+            cursor.text_after(length, rules.name)?;
+        }
+        self.set_rest(cursor.rest());
+        Some(self.consumed(body))
+    }
+
     /// Decodes the body of a NodePath without copying its names.
     pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
         let counts = self.node_path_counts()?;

@@ -139,8 +139,9 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         value
     }
 
-    /// Fast path: consumes the components of a value or of the elements of a packed array. Returns
-    /// `None` and consumes nothing if only the slow path can decode the value.
+    /// Fast path: consumes the components of a value or of the elements of a packed array, or the
+    /// body of a NodePath without validating names. Returns `None` and consumes nothing if only the
+    /// slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind, length: usize) -> Option<&'de [u8]> {
         let (layout, before) = (self.reader.layout(), self.reader.rest());
@@ -154,8 +155,7 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         self.reader.set_rest(rest);
         let body = match TYPES[kind as usize].body {
             Body::Fields => self.reader.take(length),
-            Body::Packed => self.take_packed_array(kind, length),
-            _ => None,
+            body => self.take_long(body, kind, length),
         };
         if body.is_none() {
             self.reader.set_rest(before);
@@ -164,8 +164,16 @@ impl<'r, 'de> Deserializer<'r, 'de> {
     }
 
     #[inline(never)]
-    fn take_packed_array(&mut self, kind: Kind, each: usize) -> Option<&'de [u8]> {
-        self.reader.packed_bytes(kind, each).ok()
+    fn take_long(&mut self, body: Body, kind: Kind, each: usize) -> Option<&'de [u8]> {
+        match body {
+            Body::Packed => self.reader.packed_bytes(kind, each).ok(),
+            Body::NodePath
+                if !self.reader.options().lenient && !has_own_counts(self.reader.layout()) =>
+            {
+                self.reader.take_node_path()
+            }
+            _ => None,
+        }
     }
 
     fn other_shared<V: Visitor<'de>>(

@@ -12,8 +12,8 @@ use crate::table::layout::{AnyEngine, Layout};
 use crate::value::view::{AsView, Content, Payload, View};
 use crate::wire::fields::Fields;
 use crate::{
-    DecodeError, Dictionary, Kind, NodePath, NodePathRef, Object, Packed, PackedView, Reader,
-    StringName, TypedArray, Variant,
+    AnyLayout, DecodeError, DecodeOptions, Dictionary, Kind, NodePath, NodePathRef, Object, Packed,
+    PackedView, Reader, StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -140,11 +140,16 @@ pub(crate) trait SharedValue<'de>: Sized {
     /// Builds the value, or returns `None` for a view, which cannot borrow from the content.
     fn from_content(content: Content<'_>) -> Option<Self>;
 
-    /// Decodes the components of the value or of all elements. Owned bytes are a changed copy of the
-    /// input.
+    /// Decodes the components of the value or of all elements, or the body of a NodePath. Owned bytes
+    /// are a changed copy of the input.
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        Self::from_content(Content::Components(&body)).ok_or_else(unborrowed::<Self>)
+        let content = if Self::KIND == Kind::NodePath {
+            Content::NodePath(read_path(&body, Reader::node_path_body)?)
+        } else {
+            Content::Components(&body)
+        };
+        Self::from_content(content).ok_or_else(unborrowed::<Self>)
     }
 
     /// Decodes the encoding of a value, which the layout's own format has checked.
@@ -182,6 +187,17 @@ fn unborrowed<'de, T: SharedValue<'de>>() -> String {
     )
 }
 
+/// Decodes the body of a NodePath, whose names are not checked yet.
+#[inline]
+fn read_path<'b, T>(
+    body: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
+) -> Result<T, String> {
+    let mut reader = Reader::new(body, DecodeOptions::new());
+    let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
+    value.map_err(|error| error.kind().to_string())
+}
+
 /// Returns the bytes for a view to borrow, or an error if they are owned.
 #[inline]
 fn borrowed<'de, T: SharedValue<'de>>(bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
@@ -216,6 +232,12 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
 
     fn from_content(_: Content<'_>) -> Option<Self> {
         None
+    }
+
+    #[inline]
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        let body = borrowed::<Self>(&body)?;
+        read_path(body, Reader::node_path_ref)
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
