@@ -12,6 +12,7 @@ use crate::wire::fields::{ComponentType, Float, Number};
 use crate::{DecodeErrorKind, Kind, NodePath};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::{Add, Div, Mul, Sub};
 
 /// Converts a value of another type to the declared type, or returns `None` if the engine drops it.
 pub(crate) fn convert<V: Build>(
@@ -63,6 +64,8 @@ fn converted<V: Build>(value: &V, declared: Kind) -> Option<V> {
             let texts: Option<Vec<_>> = texts.iter().map(text).collect();
             return texts.map(Into::into);
         }
+        (_, View::Array(values)) => return packed(values, declared),
+        (_, View::TypedArray(_, array)) => return packed(&array.values, declared),
         (Body::Bool, view) => Content::Bool(to_f64(number_of(&view)?) != 0.0),
         (Body::Number, view) if declared == Kind::Int => Content::Int(to_i64(number_of(&view)?)),
         (Body::Number, view) => Content::Float(to_f64(number_of(&view)?)),
@@ -71,27 +74,11 @@ fn converted<V: Build>(value: &V, declared: Kind) -> Option<V> {
         (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
         // An encoded object names no resource, so the RID is 0.
         (Body::Record, View::Object(_)) => Content::Record(Vec::from([RecordField::Int(0)])),
-        // A Color is written as 0xrrggbbaa.
-        (Body::Fields, View::Int(color)) => {
-            let [alpha, blue, green, red, ..] = color.to_le_bytes();
-            for byte in [red, green, blue, alpha] {
-                let number = Number::Single(f32::from(byte) / 255.0);
-                encode(number, ComponentType::Single, &mut encoded);
-            }
-            Content::Components(&encoded)
-        }
-        // Between vectors of floats and of ints, each component is converted by itself.
-        (Body::Fields, View::Fields(_, numbers)) => {
+        (Body::Fields, view) => {
+            let numbers = convert_components(&view, declared)?;
             let types = component_types::<V>(declared);
-            let mut count = 0;
-            numbers.visit(&mut |number| {
-                if let Some(ty) = types.get(count) {
-                    encode(number, *ty, &mut encoded);
-                }
-                count += 1;
-            });
-            if count != types.len() {
-                return None;
+            for (number, ty) in numbers.into_iter().zip(types) {
+                encode(number, ty, &mut encoded);
             }
             Content::Components(&encoded)
         }
@@ -102,15 +89,7 @@ fn converted<V: Build>(value: &V, declared: Kind) -> Option<V> {
 
 /// Converts a packed array to an Array.
 pub(crate) fn elements<V: Build>(kind: Kind, numbers: &dyn Numbers) -> Option<V> {
-    let types = component_types::<V>(kind);
-    let number = |ty: &ComponentType| {
-        if ty.is_float() {
-            Kind::Float
-        } else {
-            Kind::Int
-        }
-    };
-    let element = kind.info().element.or_else(|| types.first().map(number))?;
+    let (element, types) = (element_of::<V>(kind)?, component_types::<V>(kind));
     let elements = (0..numbers.elements()).map(|index| value_of(element, &types, numbers, index));
     elements.collect::<Option<Vec<_>>>().map(Into::into)
 }
@@ -140,6 +119,58 @@ fn value_of<V: Build>(
         _ => Content::Components(&encoded),
     };
     V::build(element, content)
+}
+
+/// Converts the elements of an Array to those of a packed array.
+fn packed<V: Build>(values: &[V], declared: Kind) -> Option<V> {
+    let element = element_of::<V>(declared)?;
+    let types = component_types::<V>(declared);
+    let (mut encoded, mut texts) = (Vec::new(), Vec::new());
+    for value in values {
+        // Like the engine, converts a number in one step: by way of a 64-bit int, a large float
+        // would wrap in a 32-bit component.
+        if let (Kind::Int | Kind::Float, Some(number)) = (element, number_of(&value.view())) {
+            encode(number, *types.first()?, &mut encoded);
+            continue;
+        }
+        let converted;
+        let value = if value.kind() == element {
+            value
+        } else if let Ok(Some(value)) = convert(value, element, "") {
+            converted = value;
+            &converted
+        } else {
+            return None;
+        };
+        match value.view() {
+            View::Text(_, text) => texts.push(String::from(text)),
+            View::Fields(_, numbers) => numbers.encode(&mut encoded),
+            view => encode(number_of(&view)?, *types.first()?, &mut encoded),
+        }
+    }
+    let content = match element {
+        Kind::String => Content::Texts(texts),
+        _ => Content::Components(&encoded),
+    };
+    V::build(declared, content)
+}
+
+/// Returns the type that an element of a packed array has as a standalone value.
+pub(crate) fn element_of<V: Build>(packed: Kind) -> Option<Kind> {
+    let plain = |ty: &ComponentType| {
+        if ty.is_float() {
+            Kind::Float
+        } else {
+            Kind::Int
+        }
+    };
+    match TYPES[packed as usize].body {
+        Body::PackedText => Some(Kind::String),
+        _ => packed
+            .info()
+            .element
+            .or_else(|| component_types::<V>(packed).first().map(plain)),
+    }
 }
 
 /// Returns the types of the components of a value, or of an element of a packed array, in the
@@ -223,4 +254,124 @@ pub(crate) fn encode(number: Number, ty: ComponentType, out: &mut Vec<u8>) {
         }
         (ComponentType::Double, number) => out.extend(to_f64(number).to_le_bytes()),
     }
+}
+
+/// The source of a component of the converted value.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The component with this index of the original value.
+    At(usize),
+    Zero,
+    One,
+}
+
+use Source::{At, One, Zero};
+
+/// Transform3D to Transform2D: the upper left 2x2 matrix, and two components of the origin.
+const FLATTENED: &[Source] = &[At(0), At(3), At(1), At(4), At(9), At(10)];
+
+/// Transform2D to Transform3D.
+#[rustfmt::skip]
+const RAISED: &[Source] = &[
+    At(0), At(2), Zero,
+    At(1), At(3), Zero,
+    Zero, Zero, One,
+    At(4), At(5), Zero,
+];
+
+/// Basis to Transform3D, with the origin at zero.
+#[rustfmt::skip]
+const AT_ORIGIN: &[Source] = &[
+    At(0), At(1), At(2),
+    At(3), At(4), At(5),
+    At(6), At(7), At(8),
+    Zero, Zero, Zero,
+];
+
+/// Projection to Transform3D: columns become rows, and the last row is dropped.
+#[rustfmt::skip]
+const AFFINE: &[Source] = &[
+    At(0), At(4), At(8),
+    At(1), At(5), At(9),
+    At(2), At(6), At(10),
+    At(12), At(13), At(14),
+];
+
+/// Transform3D to Projection: rows become columns.
+#[rustfmt::skip]
+const PROJECTED: &[Source] = &[
+    At(0), At(3), At(6), Zero,
+    At(1), At(4), At(7), Zero,
+    At(2), At(5), At(8), Zero,
+    At(9), At(10), At(11), One,
+];
+
+/// Converts a value to the components of the declared type.
+fn convert_components<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<Vec<Number>> {
+    let (kind, numbers) = match view {
+        View::Fields(kind, numbers) => (*kind, numbers),
+        View::Int(value) => return Some(color(*value).into()),
+        _ => return None,
+    };
+    let mut components = Vec::new();
+    numbers.visit(&mut |number| components.push(number));
+    match (declared, kind) {
+        (Kind::Transform2D, Kind::Transform3D) => arranged(&components, FLATTENED),
+        (Kind::Transform3D, Kind::Transform2D) => arranged(&components, RAISED),
+        (Kind::Transform3D, Kind::Basis) => arranged(&components, AT_ORIGIN),
+        (Kind::Transform3D, Kind::Projection) => arranged(&components, AFFINE),
+        (Kind::Transform3D, Kind::Quaternion) => arranged(&rotation(&components)?, AT_ORIGIN),
+        (Kind::Basis, Kind::Quaternion) => rotation(&components).map(Into::into),
+        (Kind::Projection, Kind::Transform3D) => arranged(&components, PROJECTED),
+        (Kind::Quaternion, Kind::Basis) => None,
+        // The types of all other pairs have the same components, which differ only in their number
+        // types.
+        _ => Some(components),
+    }
+}
+
+fn arranged(components: &[Number], sources: &[Source]) -> Option<Vec<Number>> {
+    let component = |source: &Source| match *source {
+        At(index) => components.get(index).copied(),
+        Zero => Some(Number::Single(0.0)),
+        One => Some(Number::Single(1.0)),
+    };
+    sources.iter().map(component).collect()
+}
+
+/// Returns the components of a color in the form `0xRRGGBBAA`.
+fn color(value: i64) -> [Number; 4] {
+    let [alpha, blue, green, red, ..] = value.to_le_bytes();
+    [red, green, blue, alpha].map(|byte| Number::Single(f32::from(byte) / 255.0))
+}
+
+/// Converts a quaternion to a rotation matrix by rows, in the precision of the quaternion.
+fn rotation(quat: &[Number]) -> Option<[Number; 9]> {
+    use Number::{Double, Single};
+
+    match *quat {
+        [Single(x), Single(y), Single(z), Single(w)] => Some(matrix([x, y, z, w]).map(Single)),
+        [Double(x), Double(y), Double(z), Double(w)] => Some(matrix([x, y, z, w]).map(Double)),
+        _ => None,
+    }
+}
+
+fn matrix<F>([x, y, z, w]: [F; 4]) -> [F; 9]
+where
+    F: Copy + From<f32>,
+    F: Add<Output = F> + Sub<Output = F> + Mul<Output = F> + Div<Output = F>,
+{
+    let (one, two) = (F::from(1.0), F::from(2.0));
+    let scale = two / (x * x + y * y + z * z + w * w);
+    let (xs, ys, zs) = (x * scale, y * scale, z * scale);
+    let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+    let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+    let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+    #[rustfmt::skip]
+    let rows = [
+        one - (yy + zz), xy - wz, xz + wy,
+        xy + wz, one - (xx + zz), yz - wx,
+        xz - wy, yz + wx, one - (xx + yy),
+    ];
+    rows
 }

@@ -334,6 +334,10 @@ fn converts_elements_as_the_engine_does() {
         ),
         // Two conversions would differ from the engine's single conversion.
         (
+            "1c000100 1e000000 01000000 1c000100 03000000 01000000 03000000 9f2044d4",
+            "Array[PackedInt32Array]([PackedInt32Array(-2147483648)])",
+        ),
+        (
             "1c000100 16000000 01000000 04000000 06000000 3fefbbbf3a3a0000",
             "Array[NodePath]([NodePath(\"\")])",
         ),
