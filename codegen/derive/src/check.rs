@@ -3,13 +3,13 @@
 
 use crate::attributes::Attributes;
 use crate::input::{Fallback, Field, Form, Input, Name, Names, Shape, Tagging, Variant};
-use crate::types::within_option;
+use crate::types::is_no_int;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use std::fmt::Display;
 use syn::spanned::Spanned;
-use syn::{Ident, Member, Type};
+use syn::{Ident, Member};
 
 /// Groups of attributes that exclude one another.
 const ALTERNATIVES: &[&[&str]] = &[
@@ -140,7 +140,7 @@ impl Diagnostics {
         }
         self.check_names(input);
         self.check_others(input);
-        self.check_options(input);
+        self.check_types(input);
     }
 
     /// Checks the attributes and the shape of a struct or a variant.
@@ -198,7 +198,7 @@ impl Diagnostics {
         tagging: &Tagging,
         span: Span,
     ) -> usize {
-        let most = match tagging {
+        let (most, fields) = match tagging {
             Tagging::Untagged => {
                 self.at(
                     &span,
@@ -206,19 +206,29 @@ impl Diagnostics {
                 );
                 return 0;
             }
-            Tagging::Array => 1,
-            _ => 2,
-        };
-        let fields = match (tagging, variant.names.name.is_int()) {
-            (Tagging::Array, _) => "`Unknown(String)` or, with `repr = \"int\"`, `Unknown(i64)`",
-            (Tagging::Internal(_), true) => "`Unknown(i64)` or `Unknown(i64, Dictionary)`",
-            (Tagging::Internal(_), false) => "`Unknown(String)` or `Unknown(String, Dictionary)`",
-            (_, true) => "`Unknown(i64)` or `Unknown(i64, Variant)`",
-            (_, false) => "`Unknown(String)` or `Unknown(String, Variant)`",
+            Tagging::Array => (
+                1,
+                "with `array`, an `other` variant holds nothing or the name: `Unknown`, `Unknown(String)` or, with `repr = \"int\"`, `Unknown(i64)`",
+            ),
+            Tagging::Internal(_) => (
+                2,
+                if variant.names.name.is_int() {
+                    "with `tag` and `repr = \"int\"`, an `other` variant holds nothing, the number, or the number and the fields: `Unknown`, `Unknown(i64)` or `Unknown(i64, Dictionary)`"
+                } else {
+                    "with `tag`, an `other` variant holds nothing, the name, or the name and the fields: `Unknown`, `Unknown(String)` or `Unknown(String, Dictionary)`"
+                },
+            ),
+            _ if variant.names.name.is_int() => (
+                2,
+                "with `repr = \"int\"`, an `other` variant holds nothing, the number, or the number and the value: `Unknown`, `Unknown(i64)` or `Unknown(i64, Variant)`",
+            ),
+            _ => (
+                2,
+                "an `other` variant holds nothing, the name, or the name and the value: `Unknown`, `Unknown(String)` or `Unknown(String, Variant)`",
+            ),
         };
         if variant.fields.len() > most || has_named_fields(variant) {
-            let message = format!("expected an `other` variant such as `Unknown`, {fields}");
-            self.at(&span, message);
+            self.at(&span, fields);
         }
         let Some(name) = variant.fields.first() else {
             return most;
@@ -243,6 +253,17 @@ impl Diagnostics {
         if !holds_number {
             let message = "with `repr = \"int\"`, a unit variant with `other` is encoded with its own number: add one that no other program uses, such as `rename = -1`";
             self.at(ident, message);
+        }
+    }
+
+    /// Checks that the field for an unknown number can be decoded from an int.
+    pub(crate) fn check_unknown_number(&mut self, variant: &Variant) {
+        let name = variant.unknown_name();
+        if let Some(name) =
+            name.filter(|name| matches!(name.form, Form::Own) && is_no_int(&name.ty))
+        {
+            let message = "with `repr = \"int\"`, the name that an `other` variant holds is a number: use an integer type, such as `i64`";
+            self.at(&name.ty, message);
         }
     }
 
@@ -367,28 +388,6 @@ impl Diagnostics {
         if input.wire_variants().count() == 1 {
             let message = "`other` needs further variants, whose names are known";
             self.at(&first.ident, message);
-        }
-    }
-
-    /// Reports fields of type `Option<Option<_>>` or `Option<()>`, unless a module encodes them.
-    ///
-    /// Other types that can be Nil, such as `Variant`, are not reported within an `Option`.
-    fn check_options(&mut self, input: &Input) {
-        if input.from.is_some() || input.into.is_some() {
-            return;
-        }
-        for field in input.fields().filter(|field| !field.is_skipped) {
-            let message = match within_option(&field.ty) {
-                _ if matches!(field.form, Form::With(_) | Form::EachWith(_)) => continue,
-                Some(Type::Tuple(tuple)) if tuple.elems.is_empty() => {
-                    "`Some(())` is encoded as Nil, which is decoded as `None`; use a `bool`"
-                }
-                Some(inner) if within_option(inner).is_some() => {
-                    "`Some(None)` is encoded as Nil, which is decoded as `None`; use one `Option`, or an enum with a variant for each case"
-                }
-                _ => continue,
-            };
-            self.at(&field.ty, message);
         }
     }
 }

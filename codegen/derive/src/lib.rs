@@ -14,6 +14,7 @@ macro_rules! quote {
 mod attributes;
 mod case;
 mod check;
+mod check_types;
 mod declared_type;
 mod decode;
 mod decode_enum;

@@ -236,6 +236,9 @@ fn parse_variant(
     if let Some(span) = attributes.span("other") {
         let most = diagnostics.check_other(&variant, attributes, tagging, span);
         name_unknown(&mut variant, most, tagging);
+        if container.has("repr") {
+            diagnostics.check_unknown_number(&variant);
+        }
     }
     diagnostics.check_variant(&variant, attributes, tagging);
     if matches!(tagging, Tagging::Internal(_)) && variant.shape == Shape::Inner {

@@ -8,7 +8,7 @@ const POINTERS: &[&str] = &[
 ];
 
 /// Returns whether a type has one of these names, in any module and with any arguments.
-fn is_one_of(ty: &Type, names: &[&str]) -> bool {
+pub(crate) fn is_one_of(ty: &Type, names: &[&str]) -> bool {
     let Type::Path(path) = ty else {
         return false;
     };
@@ -39,6 +39,12 @@ pub(crate) fn members(ty: &Type) -> Vec<&Type> {
         Type::Tuple(tuple) => tuple.elems.iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns a type without the pointers and `Option`s around it.
+pub(crate) fn pointee(ty: &Type) -> &Type {
+    let ty = pointed(ty);
+    optional(ty).map_or(ty, pointee)
 }
 
 /// Returns a type without the pointers around it.
@@ -93,9 +99,22 @@ const EVERYWHERE: &[&str] = &[
     "u64", "usize", "String",
 ];
 
+/// Returns whether a type is known to be no integer and no pointer to one. Other types of the
+/// user's may be newtypes of integers.
+pub(crate) fn is_no_int(ty: &Type) -> bool {
+    let ty = pointee(ty);
+    let is_other = ["bool", "char", "f32", "f64", "str", "String"];
+    !matches!(ty, Type::Path(_) | Type::Macro(_)) || is_one_of(ty, &is_other) || is_collection(ty)
+}
+
 /// Containers of one type, and of keys and values, which every layout has if it has the types.
 const LISTS: &[&str] = &["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"];
 const MAPS: &[&str] = &["BTreeMap", "HashMap"];
+
+/// Returns whether a type is a container of values, or an `Option`.
+pub(crate) fn is_collection(ty: &Type) -> bool {
+    is_one_of(ty, LISTS) || is_one_of(ty, MAPS)
+}
 
 /// Collects the types without which a type has no layout: its innermost elements, except for types
 /// that every layout has.

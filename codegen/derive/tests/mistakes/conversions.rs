@@ -14,6 +14,10 @@ enum Tagged {
     One,
 }
 
+#[derive(Clone, Variant)]
+#[variant(from = "Box<Endless>")]
+struct Endless;
+
 #[derive(Variant)]
 #[variant(from = "3")]
 struct NoType;

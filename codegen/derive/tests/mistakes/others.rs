@@ -97,4 +97,20 @@ enum NoNumber {
     Unknown,
 }
 
+#[derive(Variant)]
+#[variant(repr = "int")]
+enum NoInteger {
+    Ping,
+    #[variant(other)]
+    Unknown(Box<str>),
+}
+
+#[derive(Variant)]
+#[variant(array, repr = "int")]
+enum Float {
+    Ping,
+    #[variant(other)]
+    Unknown(f32),
+}
+
 fn main() {}

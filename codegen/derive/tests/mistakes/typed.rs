@@ -1,4 +1,19 @@
 use gdvariant::{Variant, godot3, godot4};
+use std::collections::BTreeMap;
+
+#[derive(Variant)]
+struct Nested {
+    #[variant(typed)]
+    rows: Vec<Vec<i64>>,
+    #[variant(typed)]
+    by_name: Option<BTreeMap<String, BTreeMap<String, i64>>>,
+    #[variant(typed)]
+    fixed: Vec<[f32; 2]>,
+    #[variant(typed)]
+    any: Vec<Vec<godot4::Variant>>,
+    #[variant(typed)]
+    points: Vec<(f32, f32)>,
+}
 
 #[derive(Variant)]
 struct NoContainer {
