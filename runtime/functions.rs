@@ -67,7 +67,7 @@ macro_rules! functions {
 
         /// Finds the bytes of the value at a path without decoding other values.
         ///
-        /// The time is that of skipping the input, see [`Ignored`](crate::Ignored).
+        /// The time is that of skipping the input, see [`IgnoredAny`](crate::IgnoredAny).
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $layout, "::{bytes_at_path, from_slice, to_vec, variant};")]
@@ -168,7 +168,7 @@ macro_rules! functions {
         #[cfg(feature = "std")]
         pub fn iter_framed<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
-        ) -> crate::framing::FramedValues<impl std::io::Read, $marker, T> {
+        ) -> crate::framing::FrameValues<impl std::io::Read, $marker, T> {
             crate::framing::Frames::new(reader, crate::framing::FrameOptions::new()).values()
         }
 

@@ -1,5 +1,3 @@
-// The layer after `framing`: uses only layers that precede it.
-
 //! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
 //! Requires the feature `inspect`.
 //!
@@ -28,7 +26,7 @@
 //! # Ok::<(), gdvariant::DecodeError>(())
 //! ```
 
-pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
+pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, RowValue};
 
 use crate::walk::walk;
 use crate::{AnyEngine, DecodeError, DecodeOptions, Layout, Reader};

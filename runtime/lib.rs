@@ -124,7 +124,7 @@ mod functions;
 // compiler names the feature of a layout that is not enabled.
 include!(concat!(env!("OUT_DIR"), "/layouts.rs"));
 
-// The layers in order; a test checks that a layer uses only layers that precede it:
+// The modules in order; a test checks that a module uses only modules that precede it:
 // error, table, wire, value, codec, walk, text, access, convert, framing, inspect, serde, derive
 
 #[doc(hidden)]
@@ -148,7 +148,7 @@ mod value;
 mod walk;
 mod wire;
 
-// Modules above the layers and the layouts.
+// Modules that use those above and the layouts.
 #[cfg(all(feature = "std", feature = "inspect"))]
 pub mod any;
 pub mod generic;
@@ -169,7 +169,7 @@ mod variant;
 
 pub use access::{SetAtPathError, SetAtPathErrorKind};
 pub use codec::{
-    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, Engine, Ignored,
+    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, Engine, IgnoredAny,
     Packable, Packed, PackedElement, PackedIter, PackedView, RawValue, RawValueRef, TypedLayout,
 };
 #[cfg(feature = "inspect")]
@@ -195,7 +195,7 @@ pub use table::format;
 pub use table::layout::Layout;
 #[doc(hidden)]
 pub use table::layout::{AnyEngine, HasLayout};
-pub use text::ParsedValues;
+pub use text::TextValues;
 #[doc(hidden)]
 pub use text::events;
 pub use value::values::*;

@@ -775,11 +775,11 @@ await test("framed values keep their bytes", async () => {
   assert.equal(decoded(written("frames-2.dat", bytes), "--framed"), '{\n"level": 1\n}\n["a", "a longer string"]');
 });
 
-for (const [name, wrapper, member = "value"] of [["godot-4.6.3/zstd-300.gcpf", /compressed file \(Zstd\)/i], ["godot-4.6.3/fastlz-300.gcpf", /FastLZ/i], ["godot-3.6.2/gzip-300.gcpf", /gzip/i], ["godot-4.6.3/project.binary", /settings file/, "application/config/name"]]) {
+for (const [name, layer, member = "value"] of [["godot-4.6.3/zstd-300.gcpf", /compressed file \(Zstd\)/i], ["godot-4.6.3/fastlz-300.gcpf", /FastLZ/i], ["godot-3.6.2/gzip-300.gcpf", /gzip/i], ["godot-4.6.3/project.binary", /settings file/, "application/config/name"]]) {
   await test(`${name} is saved in its form`, async () => {
     const path = conformance(name);
     await open(path);
-    await reads("#summary", wrapper);
+    await reads("#summary", layer);
     await keepsFile(path);
     await edit(member, '"edited here"');
     await shown("#changes li");

@@ -8,7 +8,7 @@ use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::serde::Serde;
 use gdvariant::{
-    Decode, DecodeOptions, DecodeOwned, Encode, EncodeOptions, Engine, Ignored, generic,
+    Decode, DecodeOptions, DecodeOwned, Encode, EncodeOptions, Engine, IgnoredAny, generic,
 };
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -87,7 +87,7 @@ pub(crate) fn dynamic<'p, E: Engine>(list: &mut Contestants<'p>, bytes: &'p [u8]
     add_read::<E, E::Variant>(list, DECODE_OWNED, bytes);
     add_read::<E, E::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
     list.add(SKIP, bytes.len(), move || {
-        generic::from_slice::<E, Ignored>(black_box(bytes), DecodeOptions::new())
+        generic::from_slice::<E, IgnoredAny>(black_box(bytes), DecodeOptions::new())
     });
     list.add(INSPECT, bytes.len(), move || {
         let options = DecodeOptions::new();

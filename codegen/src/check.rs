@@ -4,7 +4,7 @@
 //! Every build of a user compiles this module.
 
 use crate::model::{
-    BitField, Body, FileForm, Layout, Length, Offset, Role, Schema, Table, Type, find, has, names,
+    BitField, Body, FileFormat, Layout, Length, Offset, Role, Schema, Table, Type, find, has, names,
 };
 use crate::parse::unknown;
 use std::iter::successors;
@@ -251,7 +251,7 @@ impl Check<'_> {
     }
 
     /// Checks that every row of a file starts where the preceding row ends.
-    fn file(&mut self, form: &FileForm) {
+    fn file(&mut self, form: &FileFormat) {
         let wires = &self.schema.files.wires;
         let mut next = Offset::At(0);
         for (number, table) in form.tables.iter().enumerate() {

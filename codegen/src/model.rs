@@ -10,7 +10,7 @@ mod types;
 pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
 pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, Occurrence, PublishedPage};
-pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
+pub use files::{FileFormat, FileRow, FileTable, FileValue, Files};
 pub use schema::{
     Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Var2str, Version,
     Versions, Wire,

@@ -14,8 +14,8 @@ pub use crate::contents::is_plausible;
 use crate::contents::{self, Contents, RESTORE, lost, replacement, zeros_from};
 use crate::detect::{Candidate, DetectOptions, Framing, InputStart, MIN_SAVED, UNLIKELY, detect};
 use crate::error::{EntryFault, FaultKind};
+use crate::layer;
 use crate::values::Entry;
-use crate::wrapper;
 use gdvariant::schema::Layout;
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, Decoding};
 
@@ -70,7 +70,7 @@ pub fn for_value(
 
 /// Returns what bytes are, and what to do with them, if they are something else than values.
 pub fn for_contents(bytes: &[u8]) -> Option<Advice> {
-    if let Some(effect) = wrapper::effect_of(bytes) {
+    if let Some(effect) = layer::effect_of(bytes) {
         return Some(Advice::Unpack.because(format!("the bytes are a file that is {effect}")));
     }
     if bytes.is_empty() {

@@ -15,7 +15,7 @@ pub struct OtherLayouts {
 
 impl OtherLayouts {
     /// Returns the layouts other than the choice that fit the input in the same framing.
-    pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
+    pub(crate) fn new(detection: &Detection, choice: &Choice) -> Self {
         let others = rivals(detection, choice);
         let others = others.filter(|it| it.framing == choice.framing && it.layout != choice.layout);
         Self {

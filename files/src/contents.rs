@@ -5,14 +5,14 @@
 
 use crate::LENIENT;
 use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
-use crate::forms::without_byte_order_mark;
+use crate::layer::{OTHERS, has_zlib_header};
+use crate::notation::without_byte_order_mark;
 use crate::text::TextDocument;
 use crate::text::TextKind;
 use crate::text::json::{is_engine_text, is_json};
 use crate::text::syntax::is_resource;
-use crate::wrapper::{OTHERS, has_zlib_header};
 use gdvariant::format;
-use gdvariant::inspect::Value;
+use gdvariant::inspect::RowValue;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Advice, DecodeError, DecodeErrorKind, EncodeOptions};
 
@@ -42,7 +42,7 @@ impl Contents {
         }
     }
 
-    fn of_kind(text: TextKind, name: &str) -> Self {
+    fn from_kind(text: TextKind, name: &str) -> Self {
         let has_values = text.has_values();
         let encoded = if has_values { "encoded " } else { "" };
         Self {
@@ -54,7 +54,7 @@ impl Contents {
     }
 
     /// Describes bytes that were read as text.
-    pub(crate) fn of_lost_bytes(at: usize) -> Self {
+    pub(crate) fn lost_bytes(at: usize) -> Self {
         Self {
             format: replacement(at),
             ..Self::new("", "")
@@ -79,7 +79,7 @@ impl Contents {
     }
 
     /// Describes bytes as text by the advice about them.
-    pub(crate) fn of_form(advice: Advice) -> Self {
+    pub(crate) fn from_advice(advice: Advice) -> Self {
         let (format, advice) = match advice {
             Advice::Found(found, advice) => (found, Some(*advice)),
             advice => (advice.to_string(), None),
@@ -170,13 +170,13 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     /// The maximum number of characters that are shown.
     const MAX_CHARS: usize = 40;
     if is_resource(text) {
-        return Contents::of_kind(TextKind::Resource, TextKind::Resource.name());
+        return Contents::from_kind(TextKind::Resource, TextKind::Resource.name());
     }
     if is_json(text, is_complete) {
-        return Contents::of_kind(TextKind::Json, TextKind::Json.name());
+        return Contents::from_kind(TextKind::Json, TextKind::Json.name());
     }
     if is_engine_text(text, is_complete) {
-        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
+        return Contents::from_kind(TextKind::Values, TextKind::Values.name());
     }
     if is_sections(text) {
         let name = match text {
@@ -184,19 +184,19 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
             _ if text.contains("\nconfig_version=") => "the settings of a project (project.godot)",
             _ => TextKind::Config.name(),
         };
-        return Contents::of_kind(TextKind::Config, name);
+        return Contents::from_kind(TextKind::Config, name);
     }
     // Assignments of a short script are also keys of a ConfigFile.
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut code_lines = lines.skip_while(|line| line.starts_with('#'));
     if let Some(name) = code_lines.next().and_then(code) {
-        return Contents::of_kind(TextKind::Other, name);
+        return Contents::from_kind(TextKind::Other, name);
     }
     if let Some(kind) = is_complete.then(|| kind_of_document(text)).flatten() {
-        return Contents::of_kind(kind, kind.name());
+        return Contents::from_kind(kind, kind.name());
     }
     if let Some(name) = code(text) {
-        return Contents::of_kind(TextKind::Other, name);
+        return Contents::from_kind(TextKind::Other, name);
     }
     let words: Vec<_> = text.split_whitespace().take(MAX_CHARS).collect();
     let words = words.join(" ");
@@ -289,7 +289,7 @@ pub(crate) fn lost(layout: &'static Layout, bytes: &[u8]) -> Option<usize> {
     let mut is_text = false;
     let _ = layout.inspect(bytes, LENIENT, |row| {
         let range = row.offset..row.offset + row.bytes.len();
-        is_text |= matches!(row.value, Value::Text(_)) && range.contains(&at);
+        is_text |= matches!(row.value, RowValue::Text(_)) && range.contains(&at);
     });
     (!is_text).then_some(at)
 }

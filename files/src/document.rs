@@ -27,13 +27,13 @@ pub use crate::change::steps::{NewKeys, StepOptions};
 use crate::change::{ChangeNote, EditError, new_key};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind, FaultKind};
-use crate::forms::MAX_LENGTH;
 use crate::input::{Input, StoredInput, from_bytes, from_reader, read_start};
+use crate::layer::{self, Layer, for_layout};
 use crate::merge;
+use crate::notation::MAX_LENGTH;
 use crate::open::{ExaminedFile, OpenEvents, OpenFile, OpenOptions, Purpose, open_for};
 use crate::text::{TextDocument, TextKind, constructors};
 use crate::values::{PREFIX_LENGTH, ValueOptions, Values};
-use crate::wrapper::{self, Wrapper, for_layout};
 use encoded::Encoded;
 use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -57,7 +57,7 @@ use std::sync::OnceLock;
 /// The [module](self) has an example.
 pub struct Document {
     content: Content,
-    wrappers: Vec<Wrapper>,
+    layers: Vec<Layer>,
     layout: &'static Layout,
     framing: Framing,
     options: StepOptions,
@@ -112,7 +112,7 @@ pub enum IfExists {
 /// What a change has replaced.
 #[derive(Debug, Default)]
 #[non_exhaustive]
-pub struct Changed {
+pub struct ChangeReport {
     /// The old value at the path, if there was one.
     pub old: Option<AnyVariant>,
     /// The new value at the path, or its new key.
@@ -132,7 +132,7 @@ impl Clone for Document {
     fn clone(&self) -> Self {
         Self {
             content: self.content.clone(),
-            wrappers: self.wrappers.clone(),
+            layers: self.layers.clone(),
             others: self.others.clone(),
             found: OnceLock::new(),
             ..*self
@@ -144,7 +144,7 @@ impl Debug for Document {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
             .field("length", &self.bytes().len())
-            .field("wrappers", &self.wrappers)
+            .field("layers", &self.layers)
             .field("layout", &self.layout.name)
             .field("framing", &self.framing)
             .finish_non_exhaustive()
@@ -161,18 +161,18 @@ impl OpenFile<'_> {
         let (layout, framing) = (self.layout, self.framing);
         let others = std::mem::take(&mut self.others);
         let stored = self.stored_file().filter(|_| framing.options().is_some());
-        let (content, wrappers) = match (self.text.take(), stored) {
-            (Some(text), _) => (Content::Text(text), self.wrappers),
-            (None, Some(file)) => (Content::Frames(Frames::new(file, framing)), self.wrappers),
+        let (content, layers) = match (self.text.take(), stored) {
+            (Some(text), _) => (Content::Text(text), self.layers),
+            (None, Some(file)) => (Content::Frames(Frames::new(file, framing)), self.layers),
             (None, None) => {
-                let (bytes, wrappers) = self.into_content()?;
-                (Content::Bytes(bytes), wrappers)
+                let (bytes, layers) = self.into_content()?;
+                (Content::Bytes(bytes), layers)
             }
         };
         Ok(Document {
             content,
             others,
-            ..Document::new(Vec::new(), wrappers, layout, framing)
+            ..Document::new(Vec::new(), layers, layout, framing)
         })
     }
 }
@@ -248,7 +248,7 @@ impl Document {
         path: impl AsRef<std::path::Path>,
         options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let file = StoredInput::of_file(path.as_ref())?;
+        let file = StoredInput::from_file(path.as_ref())?;
         let options = options.clone().file_length(file.length());
         let examined = ExaminedFile::new(file.open()?, &options, &mut ())?.stored(file);
         examined
@@ -256,16 +256,16 @@ impl Document {
             .document()
     }
 
-    /// Creates a document of the bytes inside `wrappers`, which are outermost first.
+    /// Creates a document of the bytes inside `layers`, which are outermost first.
     pub fn new(
         bytes: Vec<u8>,
-        wrappers: Vec<Wrapper>,
+        layers: Vec<Layer>,
         layout: &'static Layout,
         framing: Framing,
     ) -> Self {
         Self {
             content: Content::Bytes(bytes),
-            wrappers,
+            layers,
             layout,
             framing,
             options: StepOptions::default(),
@@ -276,12 +276,12 @@ impl Document {
         }
     }
 
-    /// Creates a document of a text inside `wrappers`, which are outermost first.
-    pub fn of_text(text: TextDocument, wrappers: Vec<Wrapper>) -> Self {
+    /// Creates a document of a text inside `layers`, which are outermost first.
+    pub fn from_text(text: TextDocument, layers: Vec<Layer>) -> Self {
         let layout = text.layout();
         Self {
             content: Content::Text(text.into()),
-            ..Self::new(Vec::new(), wrappers, layout, Framing::Bare)
+            ..Self::new(Vec::new(), layers, layout, Framing::Bare)
         }
     }
 
@@ -333,7 +333,7 @@ impl Document {
         Self { max_length, ..self }
     }
 
-    /// Returns the bytes inside all wrappers; none if the values are read [one at a
+    /// Returns the bytes inside all layers; none if the values are read [one at a
     /// time](Self::open_file).
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
@@ -351,9 +351,9 @@ impl Document {
         }
     }
 
-    /// Returns the wrappers around the bytes, outermost first.
-    pub fn wrappers(&self) -> &[Wrapper] {
-        &self.wrappers
+    /// Returns the layers around the bytes, outermost first.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
     }
 
     /// Returns the layout of the values.
@@ -493,7 +493,7 @@ impl Document {
         self.replace(index, &value)
     }
 
-    /// Returns the file: the bytes inside their wrappers.
+    /// Returns the file: the bytes inside their layers.
     ///
     /// # Errors
     ///
@@ -523,7 +523,7 @@ impl Document {
     /// read, or if compressing or encrypting fails.
     pub fn write_to(&self, writer: &mut dyn Write) -> io::Result<()> {
         let Content::Frames(frames) = &self.content else {
-            let file = wrapper::wrapped(self.bytes().into(), &self.wrappers)?;
+            let file = layer::add_layers(self.bytes().into(), &self.layers)?;
             return writer.write_all(&file);
         };
         let mut reader = frames.reader()?;
@@ -639,7 +639,7 @@ impl Document {
 impl FoundValues {
     /// Reads all values, and keeps their ranges if `is_kept`.
     fn read(input: Input<'_>, options: ValueOptions, is_kept: bool) -> Self {
-        let mut values = Values::of_raw(input, options);
+        let mut values = Values::from_raw(input, options);
         let mut found = Self::default();
         loop {
             match values.next_entry() {
@@ -684,7 +684,7 @@ impl Document {
         index: usize,
         path: &Path,
         new: AnyVariant,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         self.set_where(index, path, &[], new, NewKeys::Add)
     }
 
@@ -719,7 +719,7 @@ impl Document {
         conditions: &[Condition],
         new: AnyVariant,
         new_keys: NewKeys,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let path = self.checked(path)?;
         let is_new = |last: &Segment| match last {
             Segment::Append => true,
@@ -766,7 +766,7 @@ impl Document {
         index: usize,
         path: &Path,
         new: AnyVariant,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let path = self.single_place(index, path)?;
         self.change(index, &[path], &Operation::Insert(new))
     }
@@ -787,7 +787,7 @@ impl Document {
     ///
     /// Returns an error if a path does not exist, if its value cannot be removed, or if a path leads
     /// into another one. The file is then unchanged.
-    pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<Changed, EditError> {
+    pub fn remove(&mut self, index: usize, paths: &[Path]) -> Result<ChangeReport, EditError> {
         let paths = paths.iter().map(|path| self.checked(path));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
         self.change(index, &paths, &Operation::Remove)
@@ -816,7 +816,7 @@ impl Document {
         index: usize,
         paths: &[Path],
         conditions: &[Condition],
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let mut places = Vec::new();
         for path in paths {
             places.extend(self.positions(index, &self.checked(path)?, conditions)?);
@@ -845,7 +845,7 @@ impl Document {
         index: usize,
         path: &Path,
         key: AnyVariant,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let path = self.single_place(index, path)?;
         self.change(index, &[path], &Operation::Rename(key))
     }
@@ -870,7 +870,12 @@ impl Document {
     /// Returns an error if the path does not lead to a member of a container, if the container has no
     /// member with the index `to`, or if the file is a text, whose values keep their order. The file is
     /// then unchanged.
-    pub fn reorder(&mut self, index: usize, path: &Path, to: usize) -> Result<Changed, EditError> {
+    pub fn reorder(
+        &mut self,
+        index: usize,
+        path: &Path,
+        to: usize,
+    ) -> Result<ChangeReport, EditError> {
         let path = self.single_place(index, path)?;
         self.change(index, &[path], &Operation::Reorder(to))
     }
@@ -893,7 +898,7 @@ impl Document {
     ///
     /// Returns an error if the path does not lead to a member of a container, or if no key follows
     /// its key. The file is then unchanged.
-    pub fn duplicate(&mut self, index: usize, path: &Path) -> Result<Changed, EditError> {
+    pub fn duplicate(&mut self, index: usize, path: &Path) -> Result<ChangeReport, EditError> {
         let path = self.single_place(index, path)?;
         self.change(index, &[path], &Operation::Duplicate)
     }
@@ -1012,10 +1017,10 @@ impl Document {
         index: usize,
         places: Vec<[Path; 2]>,
         operation: &Operation,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let (positions, paths): (Vec<_>, _) = places.into_iter().map(Into::into).unzip();
         let changed = self.change(index, &positions, operation)?;
-        Ok(Changed { paths, ..changed })
+        Ok(ChangeReport { paths, ..changed })
     }
 
     /// Changes the value at `index`, if the change is the same in all layouts that fit the file.
@@ -1024,7 +1029,7 @@ impl Document {
         index: usize,
         paths: &[Path],
         operation: &Operation,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let options = self.options;
         let (edit, undo) = if let Content::Text(text) = &self.content {
             self.check_index(index)?;
@@ -1053,13 +1058,13 @@ impl Document {
             let undo = self.change_bytes(index, &edited.splices)?;
             (edited, undo)
         };
-        Ok(Changed {
+        Ok(ChangeReport {
             old: edit.old,
             new: edit.new,
             notes: edit.notes,
             members: edit.members,
             undo,
-            ..Changed::default()
+            ..ChangeReport::default()
         })
     }
 
@@ -1204,7 +1209,7 @@ impl Document {
         from: &Path,
         to: &Path,
         if_exists: IfExists,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
@@ -1227,10 +1232,10 @@ impl Document {
         path: &Path,
         new: AnyVariant,
         if_exists: IfExists,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         match self.get(index, path) {
             Ok(old) if merge::canonical(&old)? == merge::canonical(&new)? => {
-                return Ok(Changed::default());
+                return Ok(ChangeReport::default());
             }
             Ok(_) if if_exists == IfExists::Fail => {
                 return Err(EditError::Exists(path.clone()));
@@ -1268,7 +1273,7 @@ impl Document {
         from: &Path,
         to: &Path,
         if_exists: IfExists,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         if from.is_empty() {
             return Err(EditError::Root);
         }
@@ -1289,7 +1294,7 @@ impl Document {
             }
             if !moves.is_empty() {
                 return self.edit(|document| {
-                    let mut all = Changed::default();
+                    let mut all = ChangeReport::default();
                     for (from, to) in moves {
                         let changed = document.move_value(index, &from, &to, if_exists)?;
                         all.notes.extend(changed.notes);
@@ -1323,7 +1328,7 @@ impl Document {
             };
             let removed = document.remove(index, std::slice::from_ref(from))?;
             changed.notes.extend(removed.notes);
-            Ok(Changed {
+            Ok(ChangeReport {
                 members: None,
                 undo: Vec::new(),
                 ..changed
@@ -1360,7 +1365,7 @@ impl Document {
         to: &Path,
         (source, source_index, from): (&Self, usize, &Path),
         if_exists: IfExists,
-    ) -> Result<(Changed, Option<Report>), EditError> {
+    ) -> Result<(ChangeReport, Option<Report>), EditError> {
         let from = &source.single(source_index, from)?;
         let to = &self.single_place(index, to)?;
         self.edit(|document| {
@@ -1412,7 +1417,7 @@ impl Document {
     /// let mut document = Document::open(&file[..], &options)?;
     /// document.convert(layout_named("godot4").unwrap(), &Converter::new())?;
     /// let converted = Document::open(&document.to_file()?[..], &options)?;
-    /// assert_eq!(converted.wrappers()[0].to_string(), "an encrypted file of Godot 4");
+    /// assert_eq!(converted.layers()[0].to_string(), "an encrypted file of Godot 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -1445,7 +1450,7 @@ impl Document {
         self.layout = to;
         self.found = OnceLock::new();
         self.others = OtherLayouts::default();
-        self.wrappers = for_layout(std::mem::take(&mut self.wrappers), to);
+        self.layers = for_layout(std::mem::take(&mut self.layers), to);
         Ok(reports)
     }
 
@@ -1525,7 +1530,7 @@ impl Document {
         Ok(())
     }
 
-    /// Replaces all bytes inside the wrappers.
+    /// Replaces all bytes inside the layers.
     pub fn set_bytes(&mut self, bytes: Vec<u8>) {
         self.content = Content::Bytes(bytes);
         self.found = OnceLock::new();
@@ -1537,7 +1542,7 @@ impl Document {
             _ => Ok(self.bytes().len()),
         };
         Lengths {
-            header: header(&self.wrappers),
+            header: header(&self.layers),
             length: length.unwrap_or(usize::MAX),
             framing: self.framing,
             max_length: self.max_length,

@@ -72,11 +72,11 @@ pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
 ///
 /// let path = std::env::temp_dir().join(format!("gdvariant-stored-{}", std::process::id()));
 /// std::fs::write(&path, "gold: 7")?;
-/// let old = StoredInput::of_file(&path)?;
+/// let old = StoredInput::from_file(&path)?;
 /// assert_eq!(read_to_string(old.open()?)?, "gold: 7");
 /// assert_eq!(read_to_string(old.open()?)?, "gold: 7");
 /// std::fs::write(&path, "gold: 8")?;
-/// assert_ne!(StoredInput::of_file(&path)?.digest(), old.digest());
+/// assert_ne!(StoredInput::from_file(&path)?.digest(), old.digest());
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -108,8 +108,8 @@ impl StoredInput {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or if it is longer than the address space.
-    pub fn of_file(path: &Path) -> io::Result<Self> {
-        let digest = Digest::of_file(path)?;
+    pub fn from_file(path: &Path) -> io::Result<Self> {
+        let digest = Digest::from_file(path)?;
         if usize::try_from(digest.length).is_err() {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -183,7 +183,7 @@ impl StoredInput {
     }
 
     /// Returns the digest of the bytes and the header. The digest of a file is that of the content
-    /// when [`of_file`](Self::of_file) read it.
+    /// when [`of_file`](Self::from_file) read it.
     pub fn digest(&self) -> Digest {
         match &self.source {
             StoredSource::File(_, digest) => *digest,
@@ -199,7 +199,7 @@ impl StoredInput {
     /// Returns an error if reading fails.
     pub fn has_changed(&self) -> io::Result<bool> {
         Ok(match &self.source {
-            StoredSource::File(path, digest) => Digest::of_file(path)? != *digest,
+            StoredSource::File(path, digest) => Digest::from_file(path)? != *digest,
             StoredSource::Bytes(_) => false,
         })
     }
@@ -224,7 +224,7 @@ impl Digest {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn of_file(path: &Path) -> io::Result<Self> {
+    pub fn from_file(path: &Path) -> io::Result<Self> {
         Self::from_reader(File::open(path)?)
     }
 

@@ -57,7 +57,7 @@ pub fn of_input<'t>(
     layout: &'static Layout,
     input: impl Read + 't,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
-    let mut tokens = Tokenizer::of_input(BufReader::new(input));
+    let mut tokens = Tokenizer::from_reader(BufReader::new(input));
     let mut has_failed = false;
     iter::from_fn(move || {
         if has_failed {

@@ -75,13 +75,14 @@ pub mod display;
 pub mod document;
 mod engine_files;
 pub mod error;
-pub mod forms;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 pub mod input;
 pub mod json;
+pub mod layer;
 mod merge;
 mod native_json;
+pub mod notation;
 pub mod open;
 mod options;
 pub mod packages;
@@ -94,7 +95,6 @@ mod type_changes;
 mod typos;
 pub mod values;
 mod walk_path;
-pub mod wrapper;
 
 /// The options that decode only valid values, with objects as data.
 pub const STRICT: DecodeOptions = DecodeOptions::new().allow_objects(true);

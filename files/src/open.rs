@@ -1,10 +1,10 @@
-//! Opens files: removes their wrappers and finds their layout and their framing.
+//! Opens files: removes their layers and finds their layout and their framing.
 //!
 //! [`open`] needs no options for ordinary files; a program that shows what a file is before it
 //! chooses a layout starts with an [`ExaminedFile`]. [`OpenFile::into_reader`] decodes the values,
 //! [`OpenFile::values`] returns their bytes and reports what is not a value, and
-//! [`OpenFile::into_content`] returns the content and the wrappers with which a changed file is
-//! written: see [`wrapper`].
+//! [`OpenFile::into_content`] returns the content and the layers with which a changed file is
+//! written: see [`layer`].
 
 mod lines;
 
@@ -23,13 +23,13 @@ use crate::detect::{
     detect_reader, detect_values, detect_with,
 };
 use crate::error::{Error, ErrorKind};
-use crate::forms::{ByteForm, Lines, form_of, max_chars, unread_notation};
 pub use crate::input::Input;
 use crate::input::{StoredInput, from_bytes, from_reader, put_back, read_start};
+use crate::layer::{self, Layer};
+use crate::notation::{Lines, Notation, form_of, max_chars, unread_notation};
 use crate::packages;
 use crate::text::{TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
-use crate::wrapper::{self, Wrapper};
 use gdvariant::Advice;
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
@@ -74,8 +74,8 @@ pub(crate) const MAX_DOCUMENT: usize = 16 << 20;
 ///     }
 ///
 ///     fn note(&mut self, note: &Note<'_>) {
-///         if let Note::Wrapper(wrapper) = note {
-///             self.notes.push(wrapper.to_string());
+///         if let Note::Layer(layer) = note {
+///             self.notes.push(layer.to_string());
 ///         }
 ///     }
 /// }
@@ -120,7 +120,7 @@ impl OpenEvents for () {}
 /// impl OpenEvents for Log {
 ///     fn note(&mut self, note: &Note<'_>) {
 ///         self.0.push(match note {
-///             Note::Wrapper(wrapper) => wrapper.to_string(),
+///             Note::Layer(layer) => layer.to_string(),
 ///             Note::Choice { choice, .. } => choice.to_string(),
 ///             _ => return,
 ///         });
@@ -137,7 +137,7 @@ impl OpenEvents for () {}
 #[non_exhaustive]
 pub enum Note<'n> {
     /// The values are compressed, encrypted, or preceded by a header.
-    Wrapper(&'n Wrapper),
+    Layer(&'n Layer),
     /// The layout or the framing was detected.
     Choice {
         /// The layout and the framing.
@@ -187,7 +187,7 @@ impl Purpose {
 /// let file = compress_file(&content, Compression::Zstd, 4096)?;
 ///
 /// let opened = open(file.as_slice(), &OpenOptions::new())?;
-/// assert_eq!(opened.wrappers[0].to_string(), "a compressed file (zstd)");
+/// assert_eq!(opened.layers[0].to_string(), "a compressed file (zstd)");
 /// assert_eq!((opened.layout.name, opened.framing), ("godot4", Framing::LittleEndian));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -196,7 +196,7 @@ pub struct OpenFile<'r> {
     /// The content, if it can be read again.
     stored: Option<StoredInput>,
     /// The compression and encryption around the content, outermost first.
-    pub wrappers: Vec<Wrapper>,
+    pub layers: Vec<Layer>,
     /// The layout of the values.
     pub layout: &'static Layout,
     /// The framing of the values, or of the values in each line of text.
@@ -227,7 +227,7 @@ pub struct OpenFile<'r> {
 impl Debug for OpenFile<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("OpenFile")
-            .field("wrappers", &self.wrappers)
+            .field("layers", &self.layers)
             .field("layout", &self.layout.name)
             .field("framing", &self.framing)
             .field("confidence", &self.confidence)
@@ -243,7 +243,7 @@ enum Source<'r> {
     Lines(Box<Lines<Input<'r>>>, OpenOptions),
 }
 
-/// Opens a file or a buffer: removes its wrappers, and finds the layout and the framing.
+/// Opens a file or a buffer: removes its layers, and finds the layout and the framing.
 ///
 /// At most [`MAX_BYTES`] bytes of the content are examined. If several layouts fit these bytes, the
 /// most likely one is opened.
@@ -275,21 +275,21 @@ pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<OpenFil
 /// ```
 /// use gdvariant_files::Compression;
 /// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
-/// use gdvariant_files::wrapper::Wrapper;
+/// use gdvariant_files::layer::Layer;
 ///
 /// struct Announce;
 ///
 /// impl OpenEvents for Announce {
 ///     fn note(&mut self, note: &Note<'_>) {
-///         if let Note::Wrapper(wrapper) = note {
-///             eprintln!("{wrapper}; offsets refer to its content");
+///         if let Note::Layer(layer) = note {
+///             eprintln!("{layer}; offsets refer to its content");
 ///         }
 ///     }
 /// }
 ///
-/// let file = Wrapper::of_mode(Compression::Gzip).wrap(&[2, 0, 0, 0, 7, 0, 0, 0])?;
+/// let file = Layer::from_mode(Compression::Gzip).wrap(&[2, 0, 0, 0, 7, 0, 0, 0])?;
 /// let opened = open_with(file.as_slice(), &OpenOptions::new(), &mut Announce)?;
-/// assert_eq!(opened.wrappers.len(), 1);
+/// assert_eq!(opened.layers.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -360,8 +360,8 @@ pub struct ExaminedFile<'r> {
     stored: Option<StoredInput>,
     /// The length of the content, if it is known.
     length: Option<u64>,
-    /// The removed wrappers, outermost first.
-    pub wrappers: Vec<Wrapper>,
+    /// The removed layers, outermost first.
+    pub layers: Vec<Layer>,
     requested: Option<&'static Layout>,
     /// The ranking of candidates; `None` if the options name the layout and the framing.
     pub detection: Option<Detection>,
@@ -390,33 +390,33 @@ impl<'r> ExaminedFile<'r> {
         let form = if cfg!(feature = "forms") {
             options.form
         } else {
-            ByteForm::Raw
+            Notation::Raw
         };
         if form.is_lines() {
             return Self::lines(input, options, events);
         }
         let input = match form {
-            ByteForm::Dump => from_bytes(read_dump(input, options)?),
+            Notation::Dump => from_bytes(read_dump(input, options)?),
             _ => input,
         };
-        let unwrapped = wrapper::unwrapped(input, options, events)?;
+        let unwrapped = layer::remove_layers(input, options, events)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
         let length = unwrapped.length;
         let (start, detection) = match (options.layout, options.framing) {
             _ if is_settings => {
                 let settings = std::mem::replace(&mut input, from_bytes([]));
-                let (bytes, detection) = wrapper::read_settings(settings, options)?;
+                let (bytes, detection) = layer::read_settings(settings, options)?;
                 (whole(bytes), Some(detection))
             }
             _ if options.is_thorough => {
                 let start = InputStart::read(&mut input, MAX_BYTES)?;
-                let detection = start.detect(options.detection(&unwrapped.wrappers, length));
+                let detection = start.detect(options.detection(&unwrapped.layers, length));
                 (start, Some(detection))
             }
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
-                let wanted = options.detection(&unwrapped.wrappers, length);
+                let wanted = options.detection(&unwrapped.layers, length);
                 let (start, detection) = detect_reader(&mut input, wanted)?;
                 (start, Some(detection))
             }
@@ -425,7 +425,7 @@ impl<'r> ExaminedFile<'r> {
             source: Source::Raw(put_back(start.bytes.clone(), input)),
             stored: None,
             length,
-            wrappers: unwrapped.wrappers,
+            layers: unwrapped.layers,
             requested: options.layout,
             detection,
             start: vec![start],
@@ -475,8 +475,8 @@ impl<'r> ExaminedFile<'r> {
         if let Some((line, fault)) = fault.filter(|_| is_thorough).cloned() {
             return Err(ErrorKind::Line { line, fault }.into());
         }
-        for wrapper in &lines.wrappers {
-            events.note(&Note::Wrapper(wrapper));
+        for layer in &lines.layers {
+            events.note(&Note::Layer(layer));
         }
         let source = if is_complete && let Some(text) = lines.text() {
             Source::Raw(from_bytes(Vec::from(text)))
@@ -490,7 +490,7 @@ impl<'r> ExaminedFile<'r> {
             source,
             stored: None,
             length: None,
-            wrappers: lines.wrappers,
+            layers: lines.layers,
             requested: options.layout,
             detection: (!is_known).then_some(lines.detection),
             start: lines.start,
@@ -510,9 +510,9 @@ impl<'r> ExaminedFile<'r> {
     /// Returns the error that names the content, if the content is something else than values.
     pub fn other_format(&self) -> Option<Error> {
         let Contents { format, advice, .. } = self.contents()?;
-        let packed = self.wrappers.iter().rfind(|it| !it.is_header());
+        let packed = self.layers.iter().rfind(|it| !it.is_header());
         let kind = ErrorKind::OtherFormat {
-            format: packed.map_or_else(|| format.clone(), |wrapper| format!("{wrapper}: {format}")),
+            format: packed.map_or_else(|| format.clone(), |layer| format!("{layer}: {format}")),
             // The advice about the content is of no use: the content is not at hand.
             advice: packed.map_or_else(|| advice.clone(), |_| Some(Advice::Unpack)),
         };
@@ -558,7 +558,7 @@ impl<'r> ExaminedFile<'r> {
             return None;
         }
         let contents = match lost {
-            Some(at) => Some(Contents::of_lost_bytes(at)),
+            Some(at) => Some(Contents::lost_bytes(at)),
             None => contents::known(&start.bytes, start.is_complete),
         };
         // A value that starts with a type, or whose length fills the file, is damaged.
@@ -573,13 +573,13 @@ impl<'r> ExaminedFile<'r> {
         let mut contents = contents.or_else(unknown)?;
         // Bytes in a form, such as hex digits, are not text.
         let is_form = || {
-            matches!(form_of(&start.bytes), Some(ByteForm::Hex | ByteForm::Dump))
+            matches!(form_of(&start.bytes), Some(Notation::Hex | Notation::Dump))
                 || form_of_values(&start.bytes).is_some()
                 || unread_notation(&start.bytes).is_some()
         };
-        if contents.text.is_some() && self.wrappers.is_empty() && is_form() {
+        if contents.text.is_some() && self.layers.is_empty() && is_form() {
             contents.text = None;
-            contents = advice_for_text(&start.bytes).map_or(contents, Contents::of_form);
+            contents = advice_for_text(&start.bytes).map_or(contents, Contents::from_advice);
         }
         Some(contents)
     }
@@ -602,20 +602,20 @@ impl<'r> ExaminedFile<'r> {
     }
 
     /// Reads the whole content, without the header that the options skip, and returns it with the
-    /// wrappers.
+    /// layers.
     ///
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Layer>), Error> {
         self.into_limited(u64::MAX)
     }
 
     /// Reads the whole content as [`into_content`](Self::into_content) does, up to a limit.
-    pub(crate) fn into_limited(mut self, limit: u64) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+    pub(crate) fn into_limited(mut self, limit: u64) -> Result<(Vec<u8>, Vec<Layer>), Error> {
         let is_text = self.text_kind().is_some();
         let Source::Raw(input) = &mut self.source else {
-            return Err(ErrorKind::TextForm.into());
+            return Err(ErrorKind::TextStyle.into());
         };
         let mut content = read_start(input, limit.saturating_add(1))?;
         if content.len() as u64 > limit {
@@ -631,7 +631,7 @@ impl<'r> ExaminedFile<'r> {
             }
             content.truncate(end);
         }
-        Ok((content, self.wrappers))
+        Ok((content, self.layers))
     }
 
     /// Restricts the candidates to the layout and the framing of options.
@@ -645,7 +645,7 @@ impl<'r> ExaminedFile<'r> {
                 (Some(_), Some(_)) => None,
                 _ => Some(detect_starts(
                     &self.start,
-                    options.detection(&self.wrappers, self.length),
+                    options.detection(&self.layers, self.length),
                 )),
             };
         }
@@ -712,7 +712,7 @@ impl<'r> ExaminedFile<'r> {
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
             if layout.is_none() {
-                others = OtherLayouts::of(detection, &choice);
+                others = OtherLayouts::new(detection, &choice);
             }
             layout = layout.or(Some(choice.layout));
             framing = choice.framing;
@@ -725,10 +725,10 @@ impl<'r> ExaminedFile<'r> {
             }
             let bytes = self.start.pop().unwrap_or_default().bytes;
             let detection = self.detection.as_ref();
-            let (input, wrapper) = wrapper::settings(options, layout, &bytes, detection)?;
-            events.note(&Note::Wrapper(&wrapper));
+            let (input, layer) = layer::settings(options, layout, &bytes, detection)?;
+            events.note(&Note::Layer(&layer));
             self.source = Source::Raw(input);
-            self.wrappers.push(wrapper);
+            self.layers.push(layer);
             framing = Framing::Bare;
         }
         let start = self.start.first().filter(|start| !start.is_complete);
@@ -740,7 +740,7 @@ impl<'r> ExaminedFile<'r> {
             also_valid,
             is_invalid: is_other && framing == Framing::Bare,
             others,
-            ..OpenFile::new(self.source, self.wrappers, layout, options)
+            ..OpenFile::new(self.source, self.layers, layout, options)
         };
         if purpose == Purpose::Replace {
             opened.restrict()?;
@@ -750,14 +750,14 @@ impl<'r> ExaminedFile<'r> {
 
     /// Returns the content if it can be read again: the bytes of the file after headers.
     fn stored_content(&self, options: &OpenOptions) -> Option<StoredInput> {
-        if self.is_settings || options.form != ByteForm::Raw {
+        if self.is_settings || options.form != Notation::Raw {
             return None;
         }
-        let header = |it: &Wrapper| match it {
-            Wrapper::Header(header) => Some(header.len() as u64),
+        let header = |it: &Layer| match it {
+            Layer::Header(header) => Some(header.len() as u64),
             _ => None,
         };
-        let length: Option<u64> = self.wrappers.iter().map(header).sum();
+        let length: Option<u64> = self.layers.iter().map(header).sum();
         Some(self.stored.clone()?.after_header(length?))
     }
 
@@ -765,11 +765,11 @@ impl<'r> ExaminedFile<'r> {
     fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<OpenFile<'r>, Error> {
         let layout = options.layout.or(self.requested);
         let json = self.text_kind().filter(|kind| *kind == TextKind::Json);
-        let (content, wrappers) = self.into_content()?;
+        let (content, layers) = self.into_content()?;
         let (source, most_used) = (Source::Raw(from_bytes([])), packages::layouts::most_used());
         let mut opened = OpenFile {
             ignores_rest: false,
-            ..OpenFile::new(source, wrappers, most_used, options)
+            ..OpenFile::new(source, layers, most_used, options)
         };
         let unreadable = |error: &dyn Display| opened.unreadable(error);
         let text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
@@ -909,15 +909,15 @@ impl<'r> OpenFile<'r> {
     /// Creates a file with one value in a certain layout.
     fn new(
         source: Source<'r>,
-        wrappers: Vec<Wrapper>,
+        layers: Vec<Layer>,
         layout: &'static Layout,
         options: &OpenOptions,
     ) -> Self {
         Self {
             source,
             stored: None,
-            max_length: options.limit(&wrappers),
-            wrappers,
+            max_length: options.limit(&layers),
+            layers,
             layout,
             framing: Framing::Bare,
             confidence: 100,
@@ -926,7 +926,7 @@ impl<'r> OpenFile<'r> {
             text: None,
             fault: None,
             is_invalid: false,
-            is_form: options.form != ByteForm::Raw,
+            is_form: options.form != Notation::Raw,
             ignores_rest: options.ignores_rest,
         }
     }
@@ -954,11 +954,11 @@ impl<'r> OpenFile<'r> {
     pub fn values(self) -> Values<'r> {
         let options = self.value_options();
         let values = match self.source {
-            Source::Lines(lines, open) => Values::of_lines(*lines, open, options),
+            Source::Lines(lines, open) => Values::from_lines(*lines, open, options),
             Source::Raw(input) if self.is_invalid => {
-                Values::of_raw(from_reader(input.take(MAX_INVALID_INPUT)), options)
+                Values::from_raw(from_reader(input.take(MAX_INVALID_INPUT)), options)
             }
-            Source::Raw(input) => Values::of_raw(input, options),
+            Source::Raw(input) => Values::from_raw(input, options),
         };
         values.before(self.fault)
     }
@@ -1002,7 +1002,7 @@ impl<'r> OpenFile<'r> {
         let input = match (self.source, self.fault) {
             (_, Some(fault)) => return Err(fault),
             (Source::Raw(input), None) => input,
-            (Source::Lines(..), None) => return Err(ErrorKind::TextForm.into()),
+            (Source::Lines(..), None) => return Err(ErrorKind::TextStyle.into()),
         };
         Ok(AnyReader::with_layout(
             input,
@@ -1013,36 +1013,36 @@ impl<'r> OpenFile<'r> {
     }
 
     /// Reads the rest of the content, without the header that the options skip, and returns it with
-    /// its wrappers, outermost first.
+    /// its layers, outermost first.
     ///
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = b"v1\x02\0\0\0\x07\0\0\0";
-    /// let (content, wrappers) = open(&file[..], &OpenOptions::new().skip(2))?.into_content()?;
+    /// let (content, layers) = open(&file[..], &OpenOptions::new().skip(2))?.into_content()?;
     /// assert_eq!(content, file[2..]);
-    /// assert_eq!(wrappers[0].wrap(&content)?, file);
+    /// assert_eq!(layers[0].wrap(&content)?, file);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The example of [`Wrapper`] writes a changed file.
+    /// The example of [`Layer`] writes a changed file.
     ///
     /// # Errors
     ///
     /// Returns an error if reading fails, or if the file is text in a form: nothing could write the
     /// content in its form again.
-    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Layer>), Error> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
         if let Some(text) = self.text {
-            return Ok((text.text().into(), self.wrappers));
+            return Ok((text.text().into(), self.layers));
         }
         match self.source {
             Source::Raw(mut input) if !self.is_form => {
-                Ok((read_start(&mut input, u64::MAX)?, self.wrappers))
+                Ok((read_start(&mut input, u64::MAX)?, self.layers))
             }
-            _ => Err(ErrorKind::TextForm.into()),
+            _ => Err(ErrorKind::TextStyle.into()),
         }
     }
 
@@ -1050,7 +1050,7 @@ impl<'r> OpenFile<'r> {
     pub fn unreadable(&self, error: &dyn Display) -> Error {
         ErrorKind::OtherFormat {
             format: format!("text that cannot be read: {error}"),
-            advice: Some(if self.wrappers.iter().all(Wrapper::is_header) {
+            advice: Some(if self.layers.iter().all(Layer::is_header) {
                 Advice::AsText { has_values: false }
             } else {
                 Advice::Unpack
@@ -1068,7 +1068,7 @@ impl<'r> OpenFile<'r> {
             return Ok(());
         };
         let content = stored(&mut self.stored, input)?.open()?;
-        let mut values = Values::of_raw(content, self.value_options());
+        let mut values = Values::from_raw(content, self.value_options());
         while !self.others.layouts.is_empty()
             && let Ok(Some(entry)) = values.next_entry()
             && let Ok(bytes) = entry.bytes()

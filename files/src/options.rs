@@ -2,8 +2,8 @@
 
 use crate::FileKey;
 use crate::detect::{DetectOptions, Framing};
-use crate::forms::{ByteForm, MAX_LENGTH};
-use crate::wrapper::Wrapper;
+use crate::layer::Layer;
+use crate::notation::{MAX_LENGTH, Notation};
 use gdvariant::schema::Layout;
 
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
@@ -29,7 +29,7 @@ use gdvariant::schema::Layout;
 pub struct OpenOptions {
     pub(crate) layout: Option<&'static Layout>,
     pub(crate) framing: Option<Framing>,
-    pub(crate) form: ByteForm,
+    pub(crate) form: Notation,
     pub(crate) skip: u64,
     pub(crate) key: Option<FileKey>,
     pub(crate) max_content: u64,
@@ -54,7 +54,7 @@ impl OpenOptions {
         Self {
             layout: None,
             framing: None,
-            form: ByteForm::Raw,
+            form: Notation::Raw,
             skip: 0,
             key: None,
             max_content: 256 << 20,
@@ -112,17 +112,17 @@ impl OpenOptions {
     /// default.
     ///
     /// ```
-    /// use gdvariant_files::forms::ByteForm;
+    /// use gdvariant_files::notation::Notation;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let log = "02000000 07000000\n01 00 00 00 01 00 00 00\n";
-    /// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
+    /// let mut values = open(log.as_bytes(), &OpenOptions::new().form(Notation::Hex))?.values();
     /// assert_eq!(values.next_entry()?.unwrap().bytes(), Ok(&[2, 0, 0, 0, 7, 0, 0, 0][..]));
     /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
     #[cfg(feature = "forms")]
-    pub fn form(self, form: ByteForm) -> Self {
+    pub fn form(self, form: Notation) -> Self {
         Self { form, ..self }
     }
 
@@ -130,7 +130,7 @@ impl OpenOptions {
     /// starts with such a header.
     ///
     /// The header, or that of the first line, is one of the
-    /// [wrappers](crate::open::OpenFile::wrappers). It precedes the values within the other wrappers,
+    /// [layers](crate::open::OpenFile::layers). It precedes the values within the other layers,
     /// or compressed or encrypted bytes.
     ///
     /// ```
@@ -140,7 +140,7 @@ impl OpenOptions {
     /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
     /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
     /// let opened = open(file.as_slice(), &OpenOptions::new().skip(4))?;
-    /// assert_eq!(opened.wrappers[0].to_string(), "values after a header of 4 bytes");
+    /// assert_eq!(opened.layers[0].to_string(), "values after a header of 4 bytes");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn skip(self, skip: u64) -> Self {
@@ -233,10 +233,10 @@ impl OpenOptions {
         }
     }
 
-    /// Returns the maximum length of a value: the length of the file without wrappers, and the
-    /// limit of the content with wrappers.
-    pub(crate) fn limit(&self, wrappers: &[Wrapper]) -> u32 {
-        let is_packed = wrappers.iter().any(|it| !it.is_header());
+    /// Returns the maximum length of a value: the length of the file without layers, and the
+    /// limit of the content with layers.
+    pub(crate) fn limit(&self, layers: &[Layer]) -> u32 {
+        let is_packed = layers.iter().any(|it| !it.is_header());
         let limit = match self.file_length {
             _ if is_packed => Some(self.max_content),
             length => length,
@@ -272,8 +272,8 @@ impl OpenOptions {
     }
 
     /// Returns the options of detection in a content of this length, if that is known.
-    pub(crate) fn detection(&self, wrappers: &[Wrapper], length: Option<u64>) -> DetectOptions {
-        let options = DetectOptions::new().max_length(self.limit(wrappers));
+    pub(crate) fn detection(&self, layers: &[Layer], length: Option<u64>) -> DetectOptions {
+        let options = DetectOptions::new().max_length(self.limit(layers));
         let options = length.map_or(options, |length| options.length(length));
         let options = self.layout.map_or(options, |layout| options.layout(layout));
         let framing = self.framing;

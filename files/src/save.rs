@@ -148,13 +148,13 @@ impl Replacement {
                 content = bytes.into();
                 Ok(StoredInput::from(Arc::clone(&content)))
             }
-            Err(error) => Err(SaveError::of_lock(&path, error)),
+            Err(error) => Err(SaveError::from_lock(&path, error)),
         })?;
         Ok(content)
     }
 
     /// Locks the file as [`lock`](Self::lock) does, and reads its content with `read`, such as
-    /// [`StoredInput::of_file`], which keeps no content in memory.
+    /// [`StoredInput::from_file`], which keeps no content in memory.
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ impl StagedFile {
 
     fn lock(&mut self) -> Result<(), SaveError> {
         let locked = platform::locked(&self.path);
-        self.lock = locked.map_err(|error| SaveError::of_lock(&self.path, error))?;
+        self.lock = locked.map_err(|error| SaveError::from_lock(&self.path, error))?;
         Ok(())
     }
 
@@ -215,7 +215,7 @@ impl StagedFile {
         let Some(expected) = self.expected else {
             return Ok(());
         };
-        let found = Digest::of_file(&self.path);
+        let found = Digest::from_file(&self.path);
         if found.map_err(|error| self.error(error))? == expected {
             return Ok(());
         }
@@ -448,7 +448,7 @@ fn names(paths: &[PathBuf]) -> String {
 
 impl SaveError {
     /// Returns the error of locking or reading the file to replace.
-    fn of_lock(path: &Path, error: io::Error) -> Self {
+    fn from_lock(path: &Path, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing(path.to_owned()),
             _ => Self::Io(path.to_owned(), error),

@@ -20,7 +20,7 @@
 //! ```
 
 use crate::clip::MAX_NOTED_PATH_CHARS;
-use crate::walk_path::Trail;
+use crate::walk_path::WalkPath;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};
 use gdvariant::schema::Layout;
 use gdvariant::{ElementType, Escaped, Kind, Path, Segment};
@@ -135,7 +135,7 @@ struct Walk<'v> {
     restores: bool,
     /// Whether another tool may have rounded numbers.
     is_json: bool,
-    trail: Trail<'v>,
+    path: WalkPath<'v>,
     /// The path of the current value by positions, which keys do not change.
     positions: Vec<Segment>,
     /// The floats to restore, and their paths.
@@ -148,7 +148,7 @@ impl<'v> Walk<'v> {
         Self {
             restores,
             is_json: false,
-            trail: Trail::after(start.clone()),
+            path: WalkPath::after(start.clone()),
             positions: Vec::new(),
             floats: Vec::new(),
             found: TypeChanges::default(),
@@ -175,10 +175,10 @@ impl<'v> Walk<'v> {
                 }
             }
             _ => {
-                let types = [ValueType::of(old, &olds), ValueType::of(new, &news)];
+                let types = [ValueType::new(old, &olds), ValueType::new(new, &news)];
                 // Null stands for any value, but not for the whole value.
                 let is_null = types.iter().any(|it| it.kind == Kind::Nil);
-                if types[0] != types[1] && (!is_null || self.trail.depth() == 0) {
+                if types[0] != types[1] && (!is_null || self.path.depth() == 0) {
                     self.add(&types[0], &types[1], false);
                 }
             }
@@ -212,17 +212,17 @@ impl<'v> Walk<'v> {
                 self.added(position, new.value, declared);
                 continue;
             };
-            self.trail.push([new.segment; 2]);
+            self.path.push([new.segment; 2]);
             if let (Some(old), Some(new)) = (old.key(), new.key())
                 && old.kind() != new.kind()
             {
-                let types = [old, new].map(|key| ValueType::of(key, &key.view()));
+                let types = [old, new].map(|key| ValueType::new(key, &key.view()));
                 self.add(&types[0], &types[1], true);
             }
             self.positions.push(position);
             self.value(old.value, new.value, declared);
             self.positions.pop();
-            self.trail.pop();
+            self.path.pop();
         }
     }
 
@@ -251,7 +251,7 @@ impl<'v> Walk<'v> {
         self.found.count += 1;
         if self.found.listed.len() < MAX_LISTED {
             self.found.listed.push(TypeChange {
-                path: self.trail.new_path(MAX_NOTED_PATH_CHARS),
+                path: self.path.new_path(MAX_NOTED_PATH_CHARS),
                 is_key,
                 old: old.to_string(),
                 new: new.to_string(),
@@ -347,7 +347,7 @@ pub(crate) struct ValueType<'v> {
 
 impl<'v> ValueType<'v> {
     /// Returns the type of a value with this view.
-    pub(crate) fn of(value: AnyRef<'_>, view: &AnyView<'v>) -> Self {
+    pub(crate) fn new(value: AnyRef<'_>, view: &AnyView<'v>) -> Self {
         const ANY: &ElementType = &ElementType::Any;
         let (compared, declared) = match view {
             AnyView::Array { kind, declared, .. } => (*kind, [*declared, ANY]),

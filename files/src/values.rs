@@ -6,10 +6,10 @@
 use crate::AnyReader;
 use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, ErrorKind, FaultKind};
-use crate::forms::{LineValue, Lines};
 use crate::input::{Input, from_bytes, put_back, read_into, read_start};
+use crate::layer::{self, Layer};
+use crate::notation::{LineValue, Lines};
 use crate::options::OpenOptions;
-use crate::wrapper::{self, Wrapper};
 use crate::{LENIENT, STRICT};
 use gdvariant::format;
 use gdvariant::framing::FrameOptions;
@@ -201,7 +201,7 @@ struct Frames<'r> {
 }
 
 impl<'r> Values<'r> {
-    pub(crate) fn of_lines(
+    pub(crate) fn from_lines(
         lines: Lines<Input<'r>>,
         open: OpenOptions,
         options: ValueOptions,
@@ -211,13 +211,13 @@ impl<'r> Values<'r> {
             options,
             open,
             line: 0,
-            values: Values::of_raw(from_bytes([]), options),
+            values: Values::from_raw(from_bytes([]), options),
             left: 0,
             ignored: None,
         })))
     }
 
-    pub(crate) fn of_raw(input: Input<'r>, options: ValueOptions) -> Self {
+    pub(crate) fn from_raw(input: Input<'r>, options: ValueOptions) -> Self {
         let (layout, framing) = (options.layout, options.framing);
         Self::new(if let Some(frames) = framing.options() {
             ValueSource::Frames(Frames {
@@ -367,7 +367,7 @@ impl LineValues<'_> {
                 self.ignored = ignored_rest(&mut bytes, self.options)?;
             }
             (self.line, self.left) = (value.line, bytes.len());
-            self.values = Values::of_raw(from_bytes(bytes), self.options);
+            self.values = Values::from_raw(from_bytes(bytes), self.options);
         }
         let entry = self.values.next_entry()?.unwrap_or_default();
         let length = match entry.fault {
@@ -389,7 +389,7 @@ impl LineValues<'_> {
 
 /// Removes bytes after the framed values that are not values.
 fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<EntryFault>, Error> {
-    let mut values = Values::of_raw(from_bytes(bytes.as_slice()), options);
+    let mut values = Values::from_raw(from_bytes(bytes.as_slice()), options);
     let mut rest = None;
     while let Some(entry) = values.next_entry()? {
         if entry.is_rest {
@@ -405,13 +405,13 @@ fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<Ent
 }
 
 impl LineValue {
-    /// Returns the bytes without the wrappers that a file can have, and these wrappers.
+    /// Returns the bytes without the layers that a file can have, and these layers.
     pub(crate) fn content(
         &self,
         options: &OpenOptions,
-    ) -> Result<(Vec<u8>, Vec<Wrapper>), EntryFault> {
+    ) -> Result<(Vec<u8>, Vec<Layer>), EntryFault> {
         let bytes = self.bytes.as_deref().map_err(Clone::clone)?;
-        let unpacked = wrapper::unpack(bytes, options, &mut ());
+        let unpacked = layer::unpack(bytes, options, &mut ());
         unpacked.map_err(|error| EntryFault {
             offset: 0,
             kind: FaultKind::Line {

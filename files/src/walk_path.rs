@@ -12,14 +12,14 @@ pub fn max_segments(max_chars: usize) -> usize {
 
 /// The path of a value, and the path of the value compared with it.
 #[derive(Clone, Default)]
-pub struct Trail<'v> {
+pub struct WalkPath<'v> {
     /// The path of the value at which the walk starts.
     start: Path,
     /// The segments of the old and of the new path.
     steps: Vec<[SegmentRef<'v>; 2]>,
 }
 
-impl<'v> Trail<'v> {
+impl<'v> WalkPath<'v> {
     /// Creates the paths of a walk over the value at `start`.
     pub fn after(start: Path) -> Self {
         let steps = Vec::new();

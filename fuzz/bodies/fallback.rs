@@ -1,4 +1,4 @@
-use gdvariant::inspect::{RowKind, Value};
+use gdvariant::inspect::{RowKind, RowValue};
 use gdvariant::{DecodeOptions, EncodeErrorKind, EncodeOptions, Engine, Kind, generic};
 
 /// Checks that a decoded value can be encoded with fallbacks for the oldest version of the engine.
@@ -41,7 +41,7 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     E::LAYOUT
         .inspect(&bytes, strict, |row| {
             assert!(row.ty.since.is_none(), "a {}", row.ty.name);
-            let declares = matches!(row.value, Value::Type { form, .. } if !form.is_empty());
+            let declares = matches!(row.value, RowValue::Type { form, .. } if !form.is_empty());
             let is_container = matches!(row.ty.kind, Kind::Array | Kind::Dictionary);
             assert!(row.kind != RowKind::Header || !is_container || !declares);
         })

@@ -1,5 +1,5 @@
 use super::{check_error, is_unconverted, memory};
-use gdvariant::{DecodeOptions, EncodeOptions, Engine, Ignored, RawValueRef, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Engine, IgnoredAny, RawValueRef, generic};
 
 /// Checks that decoding a `Variant`, skipping the value and keeping its bytes have the same result.
 pub fn owned(input: &[u8]) {
@@ -10,7 +10,9 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let decoded = memory::within_limit(input, || {
         generic::from_slice::<E, E::Variant>(input, options)
     });
-    let skipped = memory::within_limit(input, || generic::from_slice::<E, Ignored>(input, options));
+    let skipped = memory::within_limit(input, || {
+        generic::from_slice::<E, IgnoredAny>(input, options)
+    });
     let raw = generic::from_slice::<E, RawValueRef<'_, E>>(input, options);
     assert_eq!(raw.as_ref().map(|_| ()), skipped.as_ref().map(|_| ()));
     if let Ok(raw) = raw {

@@ -309,7 +309,7 @@ fn is_packed_as_list<E: Engine>(error: &DecodeError) -> bool {
     else {
         return false;
     };
-    let found = E::LAYOUT.table_of(*found).expect("a type of the layout");
+    let found = E::LAYOUT.type_of(*found).expect("a type of the layout");
     **expected == [Kind::Array] && matches!(found.body, Body::Packed | Body::PackedText)
 }
 

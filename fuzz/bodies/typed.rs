@@ -1,6 +1,7 @@
 use super::{check_error, encoded, is_unconverted, memory};
 use gdvariant::{
-    Decode, DecodeOptions, Encode, EncodeOptions, Engine, Ignored, NodePath, Rid, Variant, generic,
+    Decode, DecodeOptions, Encode, EncodeOptions, Engine, IgnoredAny, NodePath, Rid, Variant,
+    generic,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ struct Everything<'a, V> {
     #[variant(flatten)]
     place: Place,
     #[variant(flatten)]
-    others: BTreeMap<String, Option<Ignored>>,
+    others: BTreeMap<String, Option<IgnoredAny>>,
 }
 
 #[derive(Debug, Variant)]
@@ -97,7 +98,7 @@ enum Untagged {
     Number(f64),
     List(Vec<Untagged>),
     Map(BTreeMap<String, Untagged>),
-    Rest(Ignored),
+    Rest(IgnoredAny),
 }
 
 /// Checks that a type accepts only bytes of a valid `Variant`, and that its values round-trip.

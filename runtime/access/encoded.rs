@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::value::view::{AsView, View};
-use crate::walk::{Frame, Member, Visitor, walk};
+use crate::walk::{Member, OpenContainer, Visitor, walk};
 use crate::wire::reader::Header;
 use crate::{AnyEngine, Decode, DecodeOptions, Engine, Kind, Path, Reader, Segment, format};
 use alloc::borrow::Cow;
@@ -49,7 +49,7 @@ pub struct PathMatch<'de> {
 
 /// Finds the bytes of the value at a path, and skips all other values.
 ///
-/// The whole input is checked as by skipping it with [`Ignored`](crate::Ignored), so the time does
+/// The whole input is checked as by skipping it with [`IgnoredAny`](crate::IgnoredAny), so the time does
 /// not depend on the path. For duplicate keys, the last value wins, as in decoding.
 ///
 /// ```
@@ -147,7 +147,7 @@ impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de>
 
     fn take(
         &mut self,
-        frames: &mut [Frame<'de>],
+        frames: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
         let Some(frame) = frames.last() else {
@@ -213,7 +213,7 @@ impl<'de> Visitor<'de> for MemberVisitor<'_> {
 
     fn take(
         &mut self,
-        frames: &mut [Frame<'de>],
+        frames: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
         let Some(frame) = frames.last() else {

@@ -1,5 +1,3 @@
-// The layer after `text`: uses only layers that precede it.
-
 //! The traits and results of access to the content of a Variant, by index and by path.
 
 #[cfg(feature = "inspect")]

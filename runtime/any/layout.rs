@@ -294,7 +294,7 @@ impl Layout {
         text: &'t str,
     ) -> Box<dyn Iterator<Item = Result<AnyVariant, ParseError>> + 't> {
         with_variant!(self, V => {
-            let values = text::ParsedValues::<V>::new(text, Some(self));
+            let values = text::TextValues::<V>::new(text, Some(self));
             Box::new(values.map(move |value| value.map(|value| AnyVariant::with_layout(self, value))))
         })
     }
@@ -449,18 +449,18 @@ pub fn visit_any<T: VisitAny>(value: AnyRef<'_>, visitor: T) -> T::Output {
 #[derive(Debug)]
 pub struct DecodedValue<'de> {
     layout: &'static Layout,
-    form: Form<'de>,
+    form: Ownership<'de>,
 }
 
 #[derive(Debug)]
-enum Form<'de> {
+enum Ownership<'de> {
     Owned(AnyVariant),
     Single(single::VariantRef<'de>),
     #[cfg(feature = "double")]
     Double(double::VariantRef<'de>),
 }
 
-impl<'de> Form<'de> {
+impl<'de> Ownership<'de> {
     /// Decodes the whole input of a reader.
     fn borrow(mut reader: Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
         let form = match reader.layout().is_double {
@@ -485,11 +485,11 @@ impl<'de> DecodedValue<'de> {
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Result<Self, DecodeError> {
-        let borrowed = Form::borrow(layout.reader(input, options));
+        let borrowed = Ownership::borrow(layout.reader(input, options));
         let form = match borrowed {
             // Lenient decoding alters a value.
             Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {
-                Form::Owned(layout.decode(input, options)?)
+                Ownership::Owned(layout.decode(input, options)?)
             }
             form => form?,
         };
@@ -499,10 +499,10 @@ impl<'de> DecodedValue<'de> {
     /// Inspects the value.
     pub fn visit<T: VisitAny>(&self, visitor: T) -> T::Output {
         match &self.form {
-            Form::Owned(value) => visit_any(value.into(), visitor),
-            Form::Single(value) => visitor.visit(value, self.layout),
+            Ownership::Owned(value) => visit_any(value.into(), visitor),
+            Ownership::Single(value) => visitor.visit(value, self.layout),
             #[cfg(feature = "double")]
-            Form::Double(value) => visitor.visit(value, self.layout),
+            Ownership::Double(value) => visitor.visit(value, self.layout),
         }
     }
 }

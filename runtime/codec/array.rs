@@ -64,7 +64,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the number of values of an Array.
     #[inline]
     pub(crate) fn array_count(&mut self) -> Result<CheckedCount> {
-        self.count(self.constant().array.count, ELEMENT)
+        self.count(self.const_layout().array.count, ELEMENT)
     }
 
     /// Decodes the body of an Array.
@@ -455,7 +455,7 @@ macro_rules! tuples {
             #[inline(always)]
             fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
                 let (header, count) = cursor.start(key)?;
-                if header != E::constant(E::LAYOUT).header_of(Kind::Array) || count != E::constant(E::LAYOUT).array.count.encoded($length) {
+                if header != E::const_layout(E::LAYOUT).header_of(Kind::Array) || count != E::const_layout(E::LAYOUT).array.count.encoded($length) {
                     return None;
                 }
                 Some(($($name::take_field(cursor, [])?,)*))

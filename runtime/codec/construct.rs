@@ -6,7 +6,7 @@ use crate::error::{ParseErrorKind, shortened};
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout::{self, Layout};
-use crate::table::{Row, TypeTable};
+use crate::table::{Row, TypeInfo};
 use crate::value::record::{RecordField, has_field};
 use crate::value::view::{AsView, Build, Content};
 use crate::wire::fields::{ComponentType, Number};
@@ -46,7 +46,7 @@ pub(crate) fn table_named(
     names: Names,
     name: &str,
     is_part: bool,
-) -> Result<&'static TypeTable, ParseErrorKind> {
+) -> Result<&'static TypeInfo, ParseErrorKind> {
     let types = names.map_or(TYPES, Layout::types);
     let known = layout::kind_named(names.filter(|_| !is_part), name);
     let own = types.iter().find(|table| Some(table.kind) == known);
@@ -137,7 +137,7 @@ pub(crate) fn check_field(
     field: &'static str,
     value: &RecordField<String>,
 ) -> Result<(), ParseErrorKind> {
-    let table = names.and_then(|layout| layout.table_of(kind));
+    let table = names.and_then(|layout| layout.type_of(kind));
     if value.is_default() || table.is_none_or(|table| has_field(table, field)) {
         return Ok(());
     }

@@ -21,7 +21,7 @@ pub(crate) struct Container<'a, 'w, E: HasLayout> {
 impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     #[inline]
     pub(crate) fn open(writer: &'a mut Writer<'w, E>, kind: Kind) -> Self {
-        writer.words([], kind, 0, [rule(writer.constant(), kind).encoded(0)]);
+        writer.words([], kind, 0, [rule(writer.const_layout(), kind).encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),
@@ -80,7 +80,7 @@ impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     #[inline]
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.count_more(1);
-        checked_count(rule(self.writer.constant(), self.kind), self.count())
+        checked_count(rule(self.writer.const_layout(), self.kind), self.count())
             .map(drop)
             .map_err(|error| self.writer.fail(error))
     }
@@ -92,7 +92,7 @@ impl<E: HasLayout> Drop for Container<'_, '_, E> {
         // If the caller has replaced the writer, the depth wraps, so all further values are
         // rejected.
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
-        let rule = rule(self.writer.constant(), self.kind);
+        let rule = rule(self.writer.const_layout(), self.kind);
         if let Some(slot) = self.writer.out.get_mut(self.count_at..)
             && let Some(slot) = slot.first_chunk_mut()
         {
@@ -109,7 +109,7 @@ impl<E: HasLayout> Writer<'_, E> {
         kind: Kind,
         length: usize,
     ) -> Result<u32, EncodeError> {
-        let rule = rule(self.constant(), kind);
+        let rule = rule(self.const_layout(), kind);
         let count = checked_count(rule, length)?;
         self.words([], kind, 0, [rule.encoded(count)]);
         Ok(count)

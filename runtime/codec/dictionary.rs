@@ -217,20 +217,20 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Fast path: consumes the header and the count of a Dictionary, or nothing.
     #[inline]
     pub(crate) fn take_entry_count(&mut self) -> Option<CheckedCount> {
-        let rule = self.constant().dictionary.count;
+        let rule = self.const_layout().dictionary.count;
         self.take_count(Kind::Dictionary, rule, 2 * ELEMENT)
     }
 
     #[inline(never)]
     pub(crate) fn any_entry_count(&mut self) -> Result<CheckedCount> {
-        let header = self.header_of(Kind::Dictionary)?;
+        let header = self.expect_header(Kind::Dictionary)?;
         self.checked_entries(header)
     }
 
     /// Decodes the number of entries of a Dictionary.
     #[inline]
     pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
-        self.count(self.constant().dictionary.count, 2 * ELEMENT)
+        self.count(self.const_layout().dictionary.count, 2 * ELEMENT)
     }
 }
 
@@ -291,7 +291,7 @@ impl<'de> Reader<'de, AnyEngine> {
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::from_pairs(pairs, self.constant().keys))
+        Ok(Dictionary::from_pairs(pairs, self.const_layout().keys))
     }
 }
 
@@ -326,7 +326,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// # #[cfg(feature = "godot4")] {
     /// # use gdvariant::{Godot4, Writer};
     /// let mut bytes = Vec::new();
-    /// Writer::<Godot4>::new(&mut bytes).dictionary().pair("health", &7).unwrap();
+    /// Writer::<Godot4>::new(&mut bytes).dictionary().entry("health", &7).unwrap();
     /// assert_eq!(bytes[4], 1);
     /// # }
     /// ```
@@ -413,7 +413,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
 /// let mut bytes = Vec::new();
 /// let mut writer = Writer::<Godot4>::new(&mut bytes);
 /// let mut dictionary = writer.dictionary();
-/// dictionary.pair("name", "Ada")?;
+/// dictionary.entry("name", "Ada")?;
 /// drop(dictionary);
 /// writer.finish()?;
 /// assert_eq!(bytes, godot4::to_vec(&godot4::variant!({"name": "Ada"}))?);
@@ -499,7 +499,7 @@ impl<E: HasLayout> DictionaryWriter<'_, '_, E> {
     /// Callers should return the error. Some bytes of the entry may have been written, so encoding
     /// the outermost value returns the error even if a caller ignores it.
     #[inline]
-    pub fn pair<K: Encode<E> + ?Sized, V: Encode<E> + ?Sized>(
+    pub fn entry<K: Encode<E> + ?Sized, V: Encode<E> + ?Sized>(
         &mut self,
         key: &K,
         value: &V,

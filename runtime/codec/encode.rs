@@ -242,7 +242,7 @@ impl<E: HasLayout> Writer<'_, E> {
         if !self.has_target() {
             return Ok(false);
         }
-        match self.constant().since_of(kind) {
+        match self.const_layout().since_of(kind) {
             Some(since) => self.target.fallback(self.layout(), kind, false, since),
             None => Ok(false),
         }

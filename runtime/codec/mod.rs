@@ -1,5 +1,3 @@
-// The layer after `value`: uses only layers that precede it.
-
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
 pub(crate) mod array;
@@ -42,7 +40,7 @@ pub(crate) use encode::{SMALL, encode_in_layout};
 pub use engine::Engine;
 pub use packed::{Packable, Packed, PackedElement, PackedIter, PackedView};
 pub use raw_value::{RawValue, RawValueRef};
-pub use skip::Ignored;
+pub use skip::IgnoredAny;
 pub use typed_containers::{DeclaredType, TypedLayout};
 pub use variant::{from_variant, to_variant};
 pub(crate) use variant::{

@@ -38,7 +38,7 @@ impl<'de> Cursor<'de> {
         &mut self,
         key: [u8; N],
     ) -> Option<NodePathRef<'de>> {
-        let [] = self.field(key, E::constant(E::LAYOUT).header_of(Kind::NodePath))?;
+        let [] = self.field(key, E::const_layout(E::LAYOUT).header_of(Kind::NodePath))?;
         // Only the copy is in memory.
         let mut after = *self;
         let path = after.path_body::<E>()?;
@@ -49,7 +49,7 @@ impl<'de> Cursor<'de> {
     /// Consumes the body of a NodePath.
     #[inline(never)]
     fn path_body<E: Engine>(&mut self) -> Option<NodePathRef<'de>> {
-        let rules = E::constant(E::LAYOUT).node_path;
+        let rules = E::const_layout(E::LAYOUT).node_path;
         let counts = plain_counts(rules, self.words()?)?;
         let start = self.rest();
         for _ in 0..counts.total() {
@@ -74,7 +74,7 @@ impl<'de, E: Engine> Decode<'de, E> for NodePath {
     }
 
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
-        reader.header_of(Kind::NodePath)?;
+        reader.expect_header(Kind::NodePath)?;
         reader.node_path_body()
     }
 }
@@ -85,7 +85,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn node_path_start(&mut self) -> Result<Counts> {
         let mut cursor = self.cursor();
         if let Some(numbers) = cursor.words()
-            && let Some(counts) = plain_counts(self.constant().node_path, numbers)
+            && let Some(counts) = plain_counts(self.const_layout().node_path, numbers)
             && counts.total() <= cursor.rest().len() / size_of::<u32>()
         {
             self.set_rest(cursor.rest());
@@ -96,7 +96,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     #[inline(never)]
     fn other_node_path_start(&mut self) -> Result<Counts> {
-        let rules = self.constant().node_path;
+        let rules = self.const_layout().node_path;
         let (start, mut numbers) = (self.position(), [0; 3]);
         for (index, rule) in rules.numbers.iter().enumerate() {
             let at = self.position();
@@ -125,7 +125,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     fn node_path_counts(&mut self) -> Result<Counts> {
         let counts = self.node_path_start()?;
         // Most engines decode an absolute path without names as the empty path.
-        if counts.total() == 0 && self.options().lenient && !self.constant().keeps_root {
+        if counts.total() == 0 && self.options().lenient && !self.const_layout().keeps_root {
             return Ok(Counts::default());
         }
         Ok(counts)
@@ -135,7 +135,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline(never)]
     pub(crate) fn skip_node_path(&mut self) -> Result<()> {
         let count = self.node_path_start()?.total();
-        self.skip_texts(self.constant().node_path.name, count)
+        self.skip_texts(self.const_layout().node_path.name, count)
     }
 
     /// Decodes the body of a NodePath.
@@ -145,7 +145,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             return self.altered_names(counts);
         }
         let bytes = self.rest();
-        self.skip_texts(self.constant().node_path.name, counts.total())?;
+        self.skip_texts(self.const_layout().node_path.name, counts.total())?;
         Ok(NodePath::from_wire(self.consumed(bytes), counts))
     }
 
@@ -153,7 +153,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
-            let name = self.text_body::<Cow<'_, str>>(self.constant().node_path.name);
+            let name = self.text_body::<Cow<'_, str>>(self.const_layout().node_path.name);
             names.push(name.map_err(|error| error.within(Segment::Index(index)))?);
         }
         let subnames = names.split_off(counts.names() as usize);
@@ -162,11 +162,11 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Consumes a name to borrow it, and rejects a name that lenient decoding shortens.
     pub(crate) fn whole_name(&mut self) -> Result<()> {
-        if self.take_ascii(self.constant().node_path.name) {
+        if self.take_ascii(self.const_layout().node_path.name) {
             return Ok(());
         }
         let (start, offset) = (self.rest(), self.position());
-        let name: &str = self.text_body(self.constant().node_path.name)?;
+        let name: &str = self.text_body(self.const_layout().node_path.name)?;
         let length = start
             .first_chunk()
             .map_or(0, |length| u32::from_le_bytes(*length) as usize);
@@ -181,7 +181,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Fast path: consumes the body of a NodePath without validating its names, or nothing.
     #[cfg(feature = "serde")]
     pub(crate) fn take_node_path(&mut self) -> Option<&'de [u8]> {
-        let (body, rules) = (self.rest(), self.constant().node_path);
+        let (body, rules) = (self.rest(), self.const_layout().node_path);
         let mut cursor = self.cursor();
         for _ in 0..plain_counts(rules, cursor.words()?)?.total() {
             let [length] = cursor.words()?;
@@ -214,7 +214,7 @@ impl<E: HasLayout> Writer<'_, E> {
         let (bytes, counts) = path.wire();
         // The length of all names bounds the length of each name and both counts.
         checked_length(bytes.len())?;
-        let counts = encoded_counts(self.constant().node_path, counts);
+        let counts = encoded_counts(self.const_layout().node_path, counts);
         self.words(key, Kind::NodePath, 0, counts);
         self.bytes(bytes);
         Ok(())
@@ -223,7 +223,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes a NodePath that was borrowed from an input.
     pub(crate) fn borrowed_node_path(&mut self, path: NodePathRef<'_>) -> Result<(), EncodeError> {
         let (bytes, counts) = path.wire();
-        let rules = self.constant().node_path;
+        let rules = self.const_layout().node_path;
         self.words([], Kind::NodePath, 0, encoded_counts(rules, counts));
         // Names are written one by one, because engines do not clear the padding between them.
         Names::new(bytes).try_for_each(|name| self.text_body(rules.name, name))
@@ -277,7 +277,7 @@ impl<'de, E: Engine> Decode<'de, E> for NodePathRef<'de> {
     }
 
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::NodePath)?;
+        reader.expect_header(Kind::NodePath)?;
         reader.node_path_ref()
     }
 }

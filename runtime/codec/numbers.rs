@@ -128,7 +128,9 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
 
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        match u32::from_le_bytes(cursor.field(key, E::constant(E::LAYOUT).header_of(Kind::Bool))?) {
+        match u32::from_le_bytes(
+            cursor.field(key, E::const_layout(E::LAYOUT).header_of(Kind::Bool))?,
+        ) {
             0 => Some(false),
             1 => Some(true),
             _ => None,
@@ -142,7 +144,7 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
         if let Some(value) = reader.take_value() {
             return Ok(value);
         }
-        reader.header_of(Kind::Bool)?;
+        reader.expect_header(Kind::Bool)?;
         reader.bool_body()
     }
 }
@@ -157,7 +159,7 @@ impl<E: HasLayout> Encode<E> for () {
 
 impl<'de, E: Engine> Decode<'de, E> for () {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Nil).map(drop)
+        reader.expect_header(Kind::Nil).map(drop)
     }
 }
 
@@ -176,7 +178,7 @@ impl<E: HasLayout> Reader<'_, E> {
 
     #[inline(never)]
     fn any_int(&mut self) -> Result<(i64, usize), DecodeError> {
-        let header = self.header_of(Kind::Int)?;
+        let header = self.expect_header(Kind::Int)?;
         let offset = self.position();
         Ok((self.int_body(header)?, offset))
     }
@@ -283,7 +285,7 @@ macro_rules! integers {
 
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::constant(E::LAYOUT).header_of(Kind::Int);
+                let header = E::const_layout(E::LAYOUT).header_of(Kind::Int);
                 // Encoders use the wide form only for values that exceed 32 bits.
                 if <$number>::BITS < i32::BITS || <$number>::BITS == i32::BITS && <$number>::MIN != 0 {
                     let bits = u32::from_le_bytes(cursor.field(key, header | NARROW_INT)?);
@@ -308,7 +310,7 @@ macro_rules! integers {
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                reader.numbers(header, E::constant(E::LAYOUT).lists_of_ints, elements, element)
+                reader.numbers(header, E::const_layout(E::LAYOUT).lists_of_ints, elements, element)
             }
         }
     )*};
@@ -364,7 +366,7 @@ macro_rules! floats {
 
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::constant(E::LAYOUT).header_of(Kind::Float);
+                let header = E::const_layout(E::LAYOUT).header_of(Kind::Float);
                 let value = match cursor.number(key, [header | NARROW_FLOAT, header | WIDE_FLOAT])? {
                     WireNumber::Narrow(bits) => f32::from_bits(bits).into(),
                     WireNumber::Wide(bits) => f64::from_bits(bits),
@@ -386,7 +388,7 @@ macro_rules! floats {
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                reader.numbers(header, E::constant(E::LAYOUT).lists_of_numbers, elements, element)
+                reader.numbers(header, E::const_layout(E::LAYOUT).lists_of_numbers, elements, element)
             }
         }
     )*};
@@ -423,7 +425,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Returns the narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     fn ints_ahead(&self, most: usize) -> &'de [EncodedInt] {
-        let header = header(self.constant()).to_le_bytes();
+        let header = header(self.const_layout()).to_le_bytes();
         let (ints, _) = self.rest().as_chunks();
         let ints = ints.get(..most).unwrap_or(ints);
         let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
@@ -436,7 +438,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         match self.rest().first_chunk() {
-            Some(first) if u32::from_le_bytes(*first) == header(self.constant()) => {
+            Some(first) if u32::from_le_bytes(*first) == header(self.const_layout()) => {
                 self.run_of_ints(most)
             }
             _ => &[],
@@ -506,7 +508,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes ints if all fit in 32 bits, and returns whether they do.
     #[inline]
     fn batch_of_ints<T: Copy + Into<i64>, const N: usize>(&mut self, ints: &[T; N]) -> bool {
-        let header = u64::from(header(self.constant()));
+        let header = u64::from(header(self.const_layout()));
         let mut block = [[0; LENGTH]; N];
         let mut high = 0;
         for (slot, int) in block.iter_mut().zip(ints) {
@@ -524,7 +526,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
-        let header = u64::from(header(self.constant()));
+        let header = u64::from(header(self.const_layout()));
         let mut block = [[0; LENGTH]; BATCH];
         let mut count = 0;
         let ints = ints.map_while(|int| NarrowInt::try_from(int).ok());

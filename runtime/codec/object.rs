@@ -75,7 +75,7 @@ impl<V> FullObject<V> {
 
 impl<'de, E: Engine, V: Decode<'de, E>> Decode<'de, E> for Object<V> {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
-        let header = reader.header_of(Kind::Object)?;
+        let header = reader.expect_header(Kind::Object)?;
         reader.object_body(header)
     }
 }

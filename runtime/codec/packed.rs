@@ -30,7 +30,7 @@ impl<'de> Cursor<'de> {
         kind: Kind,
     ) -> Option<T> {
         let (header, body) = self.value(key, T::LENGTH)?;
-        (header == E::constant(E::LAYOUT).header_of(kind)).then(|| value_of(body))
+        (header == E::const_layout(E::LAYOUT).header_of(kind)).then(|| value_of(body))
     }
 
     /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
@@ -42,7 +42,7 @@ impl<'de> Cursor<'de> {
         kind: Kind,
         each: usize,
     ) -> Option<&'de [u8]> {
-        let count = self.field(key, E::constant(E::LAYOUT).header_of(kind))?;
+        let count = self.field(key, E::const_layout(E::LAYOUT).header_of(kind))?;
         self.bytes_after(count, packed_count(kind), each)
     }
 
@@ -65,7 +65,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a value of this kind, whose body consists of components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
-        let header = self.header_of(kind)?;
+        let header = self.expect_header(kind)?;
         Ok(value_of(&self.fields_body::<T>(header)?))
     }
 
@@ -78,7 +78,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<Cow<'de, [u8]>> {
         let body = self.components(header, T::ROWS, T::LENGTH)?;
         Ok(if self.is_other_precision(header) {
-            converted(body, self.constant().is_double).into()
+            converted(body, self.const_layout().is_double).into()
         } else {
             body.into()
         })
@@ -280,7 +280,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
         let bytes = self.packed_bytes(kind, self.encoded_length(header, each))?;
         Ok(if self.is_other_precision(header) {
-            Cow::Owned(converted(bytes, self.constant().is_double))
+            Cow::Owned(converted(bytes, self.const_layout().is_double))
         } else {
             Cow::Borrowed(bytes)
         })
@@ -309,7 +309,7 @@ pub(super) fn converted(components: &[u8], to_double: bool) -> Vec<u8> {
 /// Elements that are encoded as a packed array. `Packed(vec![1_u8, 2])` is a PackedByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no wrapper: a `Vec` is decoded from an Array or a packed array. `Variant::from`
+/// Decoding needs no layer: a `Vec` is decoded from an Array or a packed array. `Variant::from`
 /// makes the same distinction as encoding.
 ///
 /// ```
@@ -392,7 +392,7 @@ packed_arrays!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
 
 impl<'de, E: Engine, T: PackedElement<E> + Decode<'de, E>> Decode<'de, E> for Packed<Vec<T>> {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        let header = reader.header_of(T::KIND)?;
+        let header = reader.expect_header(T::KIND)?;
         let mut elements = Vec::new();
         T::decode_packed(reader, header, &mut elements)?;
         Ok(Self(elements))
@@ -714,7 +714,7 @@ impl<'de, E: Engine, T: Fields + PackedElement<E>> Decode<'de, E> for PackedView
     }
 
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        let header = reader.header_of(T::KIND)?;
+        let header = reader.expect_header(T::KIND)?;
         reader.packed_view(header, T::KIND)
     }
 }

@@ -59,7 +59,7 @@ use core::marker::PhantomData;
 /// only bytes that every engine of the layout decodes. A value that
 /// [`DecodeOptions::engine`](crate::DecodeOptions::engine) accepted, or one with full objects, is
 /// forwarded as well, although a receiver with strict options rejects it. Elements of a container
-/// with a declared type are complete values; as with [`Ignored`](crate::Ignored), lenient decoding
+/// with a declared type are complete values; as with [`IgnoredAny`](crate::IgnoredAny), lenient decoding
 /// does not convert them.
 ///
 /// Encoding is an error if the value is nested deeper than engines decode. For a

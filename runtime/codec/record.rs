@@ -18,7 +18,7 @@ impl<E: Engine> Encode<E> for Rid {
 
 impl<'de, E: Engine> Decode<'de, E> for Rid {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::Rid)?;
+        reader.expect_header(Kind::Rid)?;
         reader.shared(Self::decode_body)
     }
 }
@@ -76,7 +76,7 @@ macro_rules! record_codec {
         impl<'de> Decode<'de, $marker> for crate::$name {
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
-                reader.header_of(crate::Kind::$name)?;
+                reader.expect_header(crate::Kind::$name)?;
                 Self::decode_body(reader)
             }
         }
@@ -138,7 +138,7 @@ pub(crate) fn missing_field(
     kind: Kind,
     record: &dyn Record,
 ) -> Option<EncodeError> {
-    let table = layout.table_of(kind)?;
+    let table = layout.type_of(kind)?;
     let mut fields = record.fields();
     let (field, value) =
         fields.find(|(name, value)| !value.is_default() && !has_field(table, name))?;

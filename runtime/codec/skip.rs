@@ -9,35 +9,35 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Header, Kind, Read
 ///
 /// The value is checked as if it were decoded as a `Variant`, but nothing is built. Elements that
 /// are not of the declared type are not converted, so
-/// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) never occurs. `Ignored`
+/// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) never occurs. `IgnoredAny`
 /// is encoded as Nil.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Ignored, godot4};
+/// use gdvariant::{IgnoredAny, godot4};
 ///
 /// let bytes = godot4::to_vec(&("old", vec![1, 2, 3], 7))?;
-/// let (_, _, seven): (Ignored, Ignored, u8) = godot4::from_slice(&bytes)?;
+/// let (_, _, seven): (IgnoredAny, IgnoredAny, u8) = godot4::from_slice(&bytes)?;
 /// assert_eq!(seven, 7);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Ignored;
+pub struct IgnoredAny;
 
-impl<'de, E: Engine> Decode<'de, E> for Ignored {
+impl<'de, E: Engine> Decode<'de, E> for IgnoredAny {
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.skip().map(|()| Self)
     }
 }
 
-impl<'de> Decode<'de, AnyEngine> for Ignored {
+impl<'de> Decode<'de, AnyEngine> for IgnoredAny {
     fn decode(reader: &mut Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
         reader.skip().map(|()| Self)
     }
 }
 
-impl<E: Engine> Encode<E> for Ignored {
+impl<E: Engine> Encode<E> for IgnoredAny {
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         ().encode(writer)
     }
@@ -47,7 +47,7 @@ impl<E: Engine> Reader<'_, E> {
     /// Skips one value of any type.
     ///
     /// The value is checked as if it were decoded as a `Variant`, but nothing is built
-    /// or converted, as with [`Ignored`].
+    /// or converted, as with [`IgnoredAny`].
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {

@@ -92,7 +92,7 @@ impl<'de> Cursor<'de> {
         key: [u8; N],
         kind: Kind,
     ) -> Option<&'de str> {
-        let length = self.field(key, E::constant(E::LAYOUT).header_of(kind))?;
+        let length = self.field(key, E::const_layout(E::LAYOUT).header_of(kind))?;
         utf8::plain(self.text_after(length, bodies::counted_text(kind))?)
     }
 
@@ -202,7 +202,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         let end = self.position() - padding_after(bytes.len());
         let text = content(rule, bytes);
         let text = if self.options().lenient {
-            utf8::as_engine(text, self.constant().has_lenient_text)
+            utf8::as_engine(text, self.const_layout().has_lenient_text)
         } else {
             utf8::strict(text).map(Cow::Borrowed)
         };
@@ -287,7 +287,7 @@ impl<E: HasLayout> Writer<'_, E> {
         if let Some(([header, counted, ..], text)) = block.as_chunks_mut().0.split_at_mut_checked(2)
             && let Some(text) = text.as_flattened_mut().get_mut(..value.len())
         {
-            *header = self.constant().header_of(Kind::String).to_le_bytes();
+            *header = self.const_layout().header_of(Kind::String).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
             let end = HEAD + value.len() + padding_after(value.len());
@@ -316,7 +316,7 @@ impl<E: HasLayout> Writer<'_, E> {
         // Appends the maximum length and then truncates, because the maximum is a compile-time
         // constant.
         self.out.resize(start + most, 0);
-        let value_header = self.constant().header_of(kind);
+        let value_header = self.const_layout().header_of(kind);
         let written = self.out.get_mut(start..).and_then(|bytes| {
             let (key_slot, bytes) = bytes.split_first_chunk_mut()?;
             let (header, bytes) = bytes.split_first_chunk_mut()?;
@@ -403,7 +403,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = bodies::string::BODY;
-        self.take_texts(most, rule, string_header(self.constant()), each)
+        self.take_texts(most, rule, string_header(self.const_layout()), each)
     }
 
     /// Validates runs of consecutive strings in one UTF-8 pass.
@@ -541,7 +541,7 @@ impl<E: HasLayout> Writer<'_, E> {
         texts: impl Iterator<Item = &'t str> + Clone,
     ) -> usize {
         let rule = bodies::string::BODY;
-        put_short_texts(self.out, rule, texts, string_header(self.constant()))
+        put_short_texts(self.out, rule, texts, string_header(self.const_layout()))
     }
 }
 
@@ -681,7 +681,7 @@ impl<'de, E: Engine> Decode<'de, E> for &'de [u8] {
     }
 
     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::PackedByteArray)?;
+        reader.expect_header(Kind::PackedByteArray)?;
         reader.packed_bytes(Kind::PackedByteArray, size_of::<u8>())
     }
 }

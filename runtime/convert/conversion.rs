@@ -357,7 +357,7 @@ const RENAMED: [[&str; 2]; 7] = [
 ];
 
 fn object_note<V: AsView>(object: &FullObject<V>, layouts: [&'static Layout; 2]) -> NoteKind {
-    let [from, to] = layouts.map(|it| usize::from(it.text_form.has_name_keys()));
+    let [from, to] = layouts.map(|it| usize::from(it.text_style.has_name_keys()));
     let is_set = |value: &V| !matches!(value.view(), View::Bool(false) | View::Int(0));
     let properties = object.properties.iter().filter(|(_, value)| is_set(value));
     let renamed = properties.filter_map(|(name, _)| {
@@ -602,7 +602,7 @@ impl State {
         let (ty, layout) = (self.from.name_of(kind), self.to.title);
         let mut converted = Vec::new();
         for ((field, value), &(_, wire)) in record.fields().zip(target.info().fields) {
-            let table = self.to.table_of(target);
+            let table = self.to.type_of(target);
             let is_kept = value.is_default() || table.is_some_and(|table| has_field(table, field));
             if is_kept {
                 converted.push(value.into_owned());

@@ -1,5 +1,3 @@
-// The layer after `access`: uses only layers that precede it.
-
 //! Conversions between layouts, with a report of losses. Requires the feature `inspect`.
 
 mod conversion;

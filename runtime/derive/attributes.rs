@@ -48,9 +48,9 @@ pub trait EncodeAs<E: Engine, F> {
 }
 
 /// A field that is encoded in the form `F`.
-pub struct InForm<'t, F, T>(&'t T, PhantomData<F>);
+pub struct EncodedAs<'t, F, T>(&'t T, PhantomData<F>);
 
-impl<'t, F, T> InForm<'t, F, T> {
+impl<'t, F, T> EncodedAs<'t, F, T> {
     /// Borrows the value of a field.
     #[inline]
     pub const fn new(value: &'t T) -> Self {
@@ -58,7 +58,7 @@ impl<'t, F, T> InForm<'t, F, T> {
     }
 }
 
-impl<E: Engine, F, T: EncodeAs<E, F>> Encode<E> for InForm<'_, F, T> {
+impl<E: Engine, F, T: EncodeAs<E, F>> Encode<E> for EncodedAs<'_, F, T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.0.encode_as([], writer)
@@ -163,7 +163,7 @@ impl<E: Engine, F, T: EncodeAs<E, F>> EncodeAs<E, F> for Option<T> {
         writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         self.as_ref()
-            .map(InForm::<F, T>::new)
+            .map(EncodedAs::<F, T>::new)
             .encode_field(key, writer)
     }
 }
@@ -375,7 +375,7 @@ macro_rules! maps {
             ) -> Result<(), EncodeError> {
                 let pairs = &mut writer.dictionary();
                 self.iter().try_for_each(|(key, value)| {
-                    pairs.pair(key, &EncodeBy(|writer: &mut Writer<'_, E>| encode(value, writer)))
+                    pairs.entry(key, &EncodeBy(|writer: &mut Writer<'_, E>| encode(value, writer)))
                 })
             }
         }
@@ -437,13 +437,13 @@ pub fn decode_try_from<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T, Error: D
 
 /// The error of a conversion by `TryFrom`.
 ///
-/// Method calls prefer the inherent method `at` to the method of [`FailedWithMessage`]. Expansions
+/// Method calls prefer the inherent method `at` to the method of [`TryFromErrorMessage`]. Expansions
 /// therefore keep the error as the source if the type of the error allows that, and otherwise only
 /// the message.
 #[derive(Debug)]
-pub struct Failed<E>(pub E);
+pub struct TryFromError<E>(pub E);
 
-impl<E: Error + Send + Sync + 'static> Failed<E> {
+impl<E: Error + Send + Sync + 'static> TryFromError<E> {
     /// Returns the error at an offset, with its source.
     #[cold]
     pub fn at(self, offset: usize) -> DecodeError {
@@ -452,12 +452,12 @@ impl<E: Error + Send + Sync + 'static> Failed<E> {
 }
 
 /// A conversion error of which only the message is kept.
-pub trait FailedWithMessage {
+pub trait TryFromErrorMessage {
     /// Returns the error at an offset.
     fn at(self, offset: usize) -> DecodeError;
 }
 
-impl<E: Display> FailedWithMessage for Failed<E> {
+impl<E: Display> TryFromErrorMessage for TryFromError<E> {
     #[cold]
     fn at(self, offset: usize) -> DecodeError {
         failed(&self.0, offset)

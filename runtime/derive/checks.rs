@@ -24,9 +24,9 @@ impl<E: Engine, T: Decode<'static, E>> InLayout<E, T> {
 }
 
 /// A derived type, in the place of a layout.
-pub struct AnyLayout;
+pub struct DerivedCheck;
 
-impl<T: Derived + ?Sized> InLayout<AnyLayout, T> {
+impl<T: Derived + ?Sized> InLayout<DerivedCheck, T> {
     /// The fields of the type are checked elsewhere.
     pub const IS_DERIVED: bool = true;
 }

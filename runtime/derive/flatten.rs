@@ -2,7 +2,7 @@
 //! owns.
 
 use super::structs::{
-    AnyKey, CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields, duplicate,
+    AnyKey, CycleGuard, OwnsKeys, ReadFields, ReservedKeys, WriteFields, duplicate,
 };
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
@@ -64,7 +64,7 @@ fn remaining<'de, E: Engine, K: Decode<'de, E>, V: Decode<'de, E>>(
 macro_rules! maps {
     ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr, $check:expr, $new:expr;)*) => {$(
         $(#[$gate])?
-        impl<$($bounds)*> WithFields for $map {}
+        impl<$($bounds)*> OwnsKeys for $map {}
 
         $(#[$gate])?
         impl<E: Engine, $($bounds)*> WriteFields<E> for $map
@@ -79,7 +79,7 @@ macro_rules! maps {
                 self.iter().try_for_each(|(key, value)| {
                     match text(key).filter(|key| reserved.has(key)) {
                         Some(key) => Err(pairs.fail(duplicate(key))),
-                        None => pairs.pair(key, value),
+                        None => pairs.entry(key, value),
                     }
                 })
             }
@@ -106,12 +106,12 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, E::LAYOUT), Self::with_rule(E::constant(E::LAYOUT).keys);
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, E::LAYOUT), Self::with_rule(E::const_layout(E::LAYOUT).keys);
 }
 
 macro_rules! pointers {
     ($([$($bounds:tt)*] $pointer:ty),*) => {$(
-        impl<T: WithFields + $($bounds)*> WithFields for $pointer {
+        impl<T: OwnsKeys + $($bounds)*> OwnsKeys for $pointer {
             fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
                 CycleGuard::ask(asked, T::owns, key)
             }
@@ -145,7 +145,7 @@ impl<'de, E: Engine, T: ReadFields<'de, E> + Clone> ReadFields<'de, E> for Cow<'
     }
 }
 
-impl<T: WithFields> WithFields for Option<T> {
+impl<T: OwnsKeys> OwnsKeys for Option<T> {
     fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
         T::owns(key, asked)
     }
@@ -164,7 +164,7 @@ impl<E: Engine, T: WriteFields<E>> WriteFields<E> for Option<T> {
 }
 
 /// Decodes `None` if no key of `T` is present.
-impl<'de, E: Engine, T: ReadFields<'de, E> + WithFields> ReadFields<'de, E> for Option<T> {
+impl<'de, E: Engine, T: ReadFields<'de, E> + OwnsKeys> ReadFields<'de, E> for Option<T> {
     fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
         let start = reader.clone();
         let mut is_there = false;

@@ -1,5 +1,3 @@
-// The layer after `serde`: uses only layers that precede it.
-
 //! The functions and traits that expansions of `#[derive(Variant)]` call.
 //!
 //! The module is public for expansions in other crates, and hidden because its items may change in
@@ -13,17 +11,19 @@ mod structs;
 
 pub use attributes::{
     AsNodePath, AsPacked, AsStringName, AsTyped, DecodeAs, DecodeEach, EncodeAs, EncodeBy,
-    EncodeEach, Failed, FailedWithMessage, InForm, PackedField, TypedField, absent, decode_from,
-    decode_try_from, encode_into, fits_packed, fits_typed,
+    EncodeEach, EncodedAs, PackedField, TryFromError, TryFromErrorMessage, TypedField, absent,
+    decode_from, decode_try_from, encode_into, fits_packed, fits_typed,
 };
-pub use checks::{AnyLayout, DecodeField, Derived, EncodeField, FieldType, InLayout, NotInLayout};
+pub use checks::{
+    DecodeField, Derived, DerivedCheck, EncodeField, FieldType, InLayout, NotInLayout,
+};
 pub use enums::{
     Attempts, Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal,
     number, skipped_variant,
 };
 pub use flatten::again;
 pub use structs::{
-    CycleGuard, DictionaryReader, Elements, Names, ReadFields, ReservedKeys, Run, WithFields,
+    CycleGuard, DictionaryReader, Elements, Names, OwnsKeys, ReadFields, ReservedKeys, Run,
     WriteFields, key, key_length, missing_key,
 };
 

@@ -20,7 +20,7 @@ use alloc::borrow::Cow;
     note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box, a Cow or an Option of one, or a map",
     note = "in place of a newtype variant of another type, write a variant with a named field, such as `Join {{ name: String }}`, or add `content = \"...\"` to the enum"
 )]
-pub trait WithFields {
+pub trait OwnsKeys {
     /// Returns whether a key belongs to a field of this type.
     ///
     /// A map owns no keys: it collects the keys that no field owns.
@@ -30,10 +30,10 @@ pub trait WithFields {
     }
 }
 
-/// A function such as [`WithFields::owns`].
+/// A function such as [`OwnsKeys::owns`].
 pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
 
-/// The boxed types whose [`WithFields::owns`] is running. A running function is not called again,
+/// The boxed types whose [`OwnsKeys::owns`] is running. A running function is not called again,
 /// because types that flatten each other in a cycle would recurse endlessly.
 pub struct CycleGuard<'a> {
     owns: Owns,

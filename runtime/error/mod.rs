@@ -1,5 +1,3 @@
-// The first layer: uses no other.
-
 //! Errors as data: where they occurred, what was expected and what was found. Also defines the
 //! types that errors refer to: kinds, versions and escaped strings.
 

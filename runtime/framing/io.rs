@@ -130,8 +130,8 @@ impl<R: Read> Frames<R> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn values<E: Engine, T: DecodeOwned<E>>(self) -> FramedValues<R, E, T> {
-        FramedValues {
+    pub fn values<E: Engine, T: DecodeOwned<E>>(self) -> FrameValues<R, E, T> {
+        FrameValues {
             frames: Some(FramesAhead::from(self)),
             decoded: PhantomData,
         }
@@ -224,12 +224,12 @@ impl<R: Read> FramesAhead<R> {
 /// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
-pub struct FramedValues<R, E, T> {
+pub struct FrameValues<R, E, T> {
     frames: Option<FramesAhead<R>>,
     decoded: PhantomData<fn() -> (E, T)>,
 }
 
-impl<R: Read, E: Engine, T: DecodeOwned<E>> Iterator for FramedValues<R, E, T> {
+impl<R: Read, E: Engine, T: DecodeOwned<E>> Iterator for FrameValues<R, E, T> {
     type Item = Result<T, ReadError>;
 
     #[inline]
@@ -250,7 +250,7 @@ impl<R: Read, E: Engine, T: DecodeOwned<E>> Iterator for FramedValues<R, E, T> {
     }
 }
 
-impl<R: Read, E: Engine, T: DecodeOwned<E>> core::iter::FusedIterator for FramedValues<R, E, T> {}
+impl<R: Read, E: Engine, T: DecodeOwned<E>> core::iter::FusedIterator for FrameValues<R, E, T> {}
 
 /// Appends the length of a value and the value to an empty buffer.
 pub(crate) fn put_frame<E: Engine, T: Encode<E> + ?Sized>(

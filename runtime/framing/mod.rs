@@ -1,8 +1,6 @@
-// The layer after `convert`: uses only layers that precede it.
-
 //! Values preceded by their lengths, as written by `FileAccess.store_var` and `StreamPeer.put_var`.
 //!
-//! [`FrameDecoder`] splits bytes that arrive in pieces into frames. [`Frames`] and [`FramedValues`]
+//! [`FrameDecoder`] splits bytes that arrive in pieces into frames. [`Frames`] and [`FrameValues`]
 //! read them from a `Read`, and [`Codec`] from a connection of tokio.
 
 #[cfg(feature = "tokio")]
@@ -18,7 +16,7 @@ pub use codec::Codec;
 #[doc(hidden)]
 pub use io::FramesAhead;
 #[cfg(feature = "std")]
-pub use io::{FramedValues, Frames};
+pub use io::{FrameValues, Frames};
 
 /// The size of the length that precedes a value, in bytes.
 const PREFIX_LENGTH: usize = size_of::<u32>();

@@ -12,7 +12,7 @@ use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{AnyLayout, DecodeError, DecodeErrorKind, Engine, Kind, Reader};
+use crate::{DecodeError, DecodeErrorKind, Engine, FirstLayout, Kind, Reader};
 use alloc::borrow::Cow;
 use serde::de::{self, Error as _, Visitor};
 
@@ -26,7 +26,7 @@ pub struct Deserializer<'r, 'de> {
     pub(super) context: Context,
 }
 
-/// Returns whether a NodePath has other counts and flags in `layout` than in [`AnyLayout`].
+/// Returns whether a NodePath has other counts and flags in `layout` than in [`FirstLayout`].
 pub(super) fn has_own_counts(layout: &Layout) -> bool {
     let counts = |layout: &Layout| {
         let rules = layout.node_path;
@@ -40,7 +40,7 @@ pub(super) fn has_own_counts(layout: &Layout) -> bool {
         (rules.new_format, bits)
     };
     // Fast path: layouts mostly share one table.
-    let other = AnyLayout::LAYOUT;
+    let other = FirstLayout::LAYOUT;
     !core::ptr::eq(layout.node_path, other.node_path) && counts(layout) != counts(other)
 }
 
@@ -270,7 +270,7 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.reader.header_of(Kind::Bool)?;
+        self.reader.expect_header(Kind::Bool)?;
         visitor.visit_bool(self.reader.bool_body()?)
     }
 
@@ -303,7 +303,7 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.reader.header_of(Kind::Nil)?;
+        self.reader.expect_header(Kind::Nil)?;
         visitor.visit_unit()
     }
 

@@ -1,5 +1,3 @@
-// The layer after `inspection`: uses only layers that precede it.
-
 //! Encodes and decodes the caller's own types through serde. Each layout is a format with functions
 //! in its module, such as [`godot4::serde`]. Requires the feature `serde`.
 //!

@@ -6,8 +6,8 @@ use crate::error::kinds::NUMBER_TOKEN;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::variant::with_variant;
 use crate::{
-    AnyLayout, ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError,
-    EncodeErrorKind, Engine, Kind, Reader, Segment, Writer,
+    ArrayWriter, Decode, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
+    Engine, FirstLayout, Kind, Reader, Segment, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -133,7 +133,7 @@ fn equal_key<E: HasLayout, T: Serialize + ?Sized>(
 /// Returns the string that a value serializes.
 #[cold]
 fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    let (layout, mut bytes) = (AnyLayout::LAYOUT, Vec::new());
+    let (layout, mut bytes) = (FirstLayout::LAYOUT, Vec::new());
     Value::new(value).encode(&mut Writer::<AnyEngine>::for_layout(layout, &mut bytes))?;
     let mut reader = Reader::<AnyEngine>::for_layout(layout, &bytes, DecodeOptions::new());
     reader.text().map_err(EncodeError::custom)
@@ -268,7 +268,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
             // serde flattens or tags the value: its entries follow, and nothing else may.
             DICTIONARY_NAME if self.is_key => Ok(()),
             TYPE_NAME | DICTIONARY_NAME => Err(EncodeError::custom(NO_ENTRIES)),
-            _ if name == equal_key_name(self.writer.constant().keys) => {
+            _ if name == equal_key_name(self.writer.const_layout().keys) => {
                 Err(equal_key(self.writer, value)?)
             }
             _ => value.serialize(self),
@@ -282,7 +282,7 @@ impl<'s, 'w, E: HasLayout> ser::Serializer for Serializer<'s, 'w, E> {
         variant: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.writer.dictionary().pair(variant, &Value::new(value))
+        self.writer.dictionary().entry(variant, &Value::new(value))
     }
 
     fn serialize_tuple_variant(
@@ -552,7 +552,7 @@ impl<E: HasLayout> ser::SerializeMap for Entries<'_, '_, E> {
         key: &K,
         value: &V,
     ) -> Result<(), EncodeError> {
-        self.dictionary.pair(&Value::new(key), &Value::new(value))
+        self.dictionary.entry(&Value::new(key), &Value::new(value))
     }
 
     #[inline]

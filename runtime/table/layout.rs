@@ -1,9 +1,9 @@
 //! The layouts: what code that reads or writes values of an engine depends on.
 
-use super::TypeTable;
+use super::TypeInfo;
 use super::key_rule::KeyRule;
 use super::rule::{BodyRules, ContainerRules, NodePathRules, TypeRules};
-use super::text_form::TextForm;
+use super::text_style::TextStyle;
 use crate::{EngineVersion, Kind};
 use core::fmt;
 
@@ -93,7 +93,7 @@ pub struct Layout {
     /// The name of the layout with the other precision; empty if there is none.
     pub(crate) other_precision: &'static str,
     /// The engine's dialect of `var2str`.
-    pub(crate) text_form: TextForm,
+    pub(crate) text_style: TextStyle,
     /// The newest `format` of the text files that the engine reads.
     pub(crate) format: u32,
     /// The first version that reads `format`, in which the engine writes bytes as base64; `None` if
@@ -178,7 +178,7 @@ impl Layout {
     /// assert_eq!(Godot4::LAYOUT.types().len(), 39);
     /// # }
     /// ```
-    pub fn types(&self) -> &'static [TypeTable] {
+    pub fn types(&self) -> &'static [TypeInfo] {
         TYPES.get(self.index).copied().unwrap_or_default()
     }
 
@@ -188,11 +188,11 @@ impl Layout {
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::{Engine, Godot4, Kind};
     ///
-    /// let table = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap();
+    /// let table = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap();
     /// assert_eq!(table.tables[0].rows.len(), 2);
     /// # }
     /// ```
-    pub fn table_of(&self, kind: Kind) -> Option<&'static TypeTable> {
+    pub fn type_of(&self, kind: Kind) -> Option<&'static TypeInfo> {
         self.types().get(usize::from(self.numbers[kind as usize]))
     }
 
@@ -362,7 +362,7 @@ pub trait HasLayout: Copy {
     /// Not for functions that are not inlined and for lists that are indexed at run time: each unit
     /// of code would contain a copy of the layout and its rules, about 3 KB.
     #[inline]
-    fn constant(held: &'static Layout) -> &'static Layout {
+    fn const_layout(held: &'static Layout) -> &'static Layout {
         Self::FIXED.map_or(held, |[_, constant]| constant)
     }
 }

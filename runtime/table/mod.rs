@@ -1,5 +1,3 @@
-// The layer after `error`: uses only layers that precede it.
-
 //! The static description of layouts: type numbers, rules and offset tables. Errors and the
 //! inspector name fields by the rows of the tables.
 
@@ -10,7 +8,7 @@ pub mod format;
 pub(crate) mod key_rule;
 pub(crate) mod layout;
 pub(crate) mod rule;
-pub(crate) mod text_form;
+pub(crate) mod text_style;
 
 pub use crate::error::kinds::Wire;
 use core::ptr;
@@ -21,14 +19,14 @@ use core::ptr;
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let vector = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap();
+/// let vector = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
 /// assert_eq!(vector.tables[0].rows.len(), 2);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct TypeTable {
+pub struct TypeInfo {
     /// The number in the header.
     pub number: u8,
     /// The name in the layout's engine.
@@ -62,7 +60,7 @@ pub struct TypeTable {
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let constants = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().constants;
+/// let constants = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
 /// # }
 /// ```
@@ -81,7 +79,7 @@ pub struct ScriptConstant {
 /// use gdvariant::table::Body;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// assert_eq!(Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().body, Body::Fields);
+/// assert_eq!(Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().body, Body::Fields);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +119,7 @@ pub enum Body {
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let tables = Godot4::LAYOUT.table_of(Kind::Int).unwrap().tables;
+/// let tables = Godot4::LAYOUT.type_of(Kind::Int).unwrap().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
 /// # }
 /// ```
@@ -175,7 +173,7 @@ pub(crate) const PADDING: &Row = &Row {
 /// use gdvariant::table::Offset;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
 /// # }
 /// ```
@@ -203,7 +201,7 @@ pub enum Offset {
 /// use gdvariant::table::Length;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
 /// # }
 /// ```
@@ -222,7 +220,7 @@ impl Row {
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::{Engine, Godot4, Kind};
     ///
-    /// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+    /// let row = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```
@@ -241,7 +239,7 @@ impl Row {
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::{Engine, Godot4, Kind};
     ///
-    /// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[0];
+    /// let row = Godot4::LAYOUT.type_of(Kind::Vector2).unwrap().tables[0].rows[0];
     /// assert_eq!(row.description(), "X coordinate.");
     /// # }
     /// ```

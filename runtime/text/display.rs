@@ -10,7 +10,7 @@ use crate::codec::construct::{self, SCRIPT};
 use crate::error::is_identifier;
 use crate::table::layout::{Layout, kind_named};
 use crate::table::rule::BodyRules;
-use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
+use crate::table::text_style::{ID_CLASS, ID_PROPERTY, TextStyle};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::fields::Number;
@@ -23,8 +23,8 @@ use core::fmt::{self, Display, Formatter, Write};
 
 /// The dialect and the names of types in which values are formatted.
 #[derive(Debug)]
-pub(crate) struct Notation {
-    form: TextForm,
+pub(crate) struct TextFormat {
+    form: TextStyle,
     /// The layout with the names of types; `None` for the names of kinds.
     layout: Option<&'static Layout>,
     /// Whether the source of a constructor is written instead of the Object that stands for it.
@@ -33,10 +33,10 @@ pub(crate) struct Notation {
     pub(crate) has_base64: bool,
 }
 
-impl Notation {
+impl TextFormat {
     /// The notation of Godot 4, with the names of kinds, for the values of all engines.
     pub(crate) const CANONICAL: Self = Self {
-        form: TextForm::Godot4,
+        form: TextStyle::Godot4,
         layout: None,
         is_part: false,
         has_base64: false,
@@ -45,7 +45,7 @@ impl Notation {
     /// Creates the notation of a layout's engine.
     pub(crate) const fn for_layout(layout: &'static Layout) -> Self {
         Self {
-            form: layout.text_form,
+            form: layout.text_style,
             layout: Some(layout),
             is_part: false,
             has_base64: false,
@@ -79,7 +79,7 @@ impl Notation {
 /// A value that is formatted in a notation.
 pub(crate) struct ValueText<'v, V> {
     pub(crate) value: &'v V,
-    pub(crate) notation: Notation,
+    pub(crate) notation: TextFormat,
 }
 
 impl<V: AsView> Display for ValueText<'_, V> {
@@ -92,7 +92,7 @@ impl<V: AsView> Display for ValueText<'_, V> {
 /// Writes values in a notation.
 struct Printer<'p, 'f> {
     f: &'p mut Formatter<'f>,
-    notation: &'p Notation,
+    notation: &'p TextFormat,
 }
 
 impl Printer<'_, '_> {
@@ -104,7 +104,7 @@ impl Printer<'_, '_> {
             View::Int(value) => write!(self.f, "{value}"),
             View::Float(value) => standalone_float(self.f, value, self.notation.form),
             View::Text(Kind::StringName, text) => {
-                let is_godot4 = self.notation.form == TextForm::Godot4;
+                let is_godot4 = self.notation.form == TextStyle::Godot4;
                 self.f.write_char(if is_godot4 { '&' } else { '@' })?;
                 self.escaped(text)
             }
@@ -239,7 +239,7 @@ impl Printer<'_, '_> {
     /// order.
     fn dictionary<V: AsView>(&mut self, dictionary: &Dictionary<V>) -> fmt::Result {
         let form = self.notation.form;
-        let is_empty_line = form == TextForm::Godot4 && dictionary.is_empty();
+        let is_empty_line = form == TextStyle::Godot4 && dictionary.is_empty();
         self.f.write_str(if is_empty_line { "{" } else { "{\n" })?;
         self.list(",\n", dictionary, |printer, (key, value)| {
             printer.variant(key)?;
@@ -247,12 +247,12 @@ impl Printer<'_, '_> {
             printer.variant(value)
         })?;
         // In an empty Dictionary, Godot 3 writes an empty line.
-        let is_closed_at_once = dictionary.is_empty() && form != TextForm::Godot3;
+        let is_closed_at_once = dictionary.is_empty() && form != TextStyle::Godot3;
         self.f
             .write_str(if is_closed_at_once { "}" } else { "\n}" })
     }
 
-    /// Writes an Object; an id has the form of the engine's wrapper, `EncodedObjectAsID`.
+    /// Writes an Object; an id has the form of the engine's layer, `EncodedObjectAsID`.
     fn object<V: AsView>(&mut self, object: &Object<V>) -> fmt::Result {
         if self.notation.is_part
             && let Some(source) = construct::source(object)
@@ -346,7 +346,7 @@ impl Printer<'_, '_> {
     ///
     /// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
     fn escaped(&mut self, text: &str) -> fmt::Result {
-        let is_godot4 = self.notation.form == TextForm::Godot4;
+        let is_godot4 = self.notation.form == TextStyle::Godot4;
         let is_exact = self.f.alternate() && !is_godot4;
         self.quoted(text, |c| match c {
             '"' | '\\' | '\'' => Some(c),
@@ -381,12 +381,12 @@ pub(crate) const ANY: &str = "Variant";
 
 /// Formats a float that is not a component: with a point, unless it has an exponent or is
 /// non-finite.
-fn standalone_float(f: &mut Formatter<'_>, value: f64, form: TextForm) -> fmt::Result {
+fn standalone_float(f: &mut Formatter<'_>, value: f64, form: TextStyle) -> fmt::Result {
     let text = FloatText::new(f, value, false, form);
     // Godot 3 also appends the point to minus infinity (`-inf.0`), but not to infinity and NaN.
     let has_point = match text.form {
-        TextForm::Godot3 => text.value.is_finite() || value.is_sign_negative(),
-        TextForm::Godot4 | TextForm::Pandemonium => text.value.is_finite(),
+        TextStyle::Godot3 => text.value.is_finite() || value.is_sign_negative(),
+        TextStyle::Godot4 | TextStyle::Pandemonium => text.value.is_finite(),
     };
     let text = format!("{text}");
     f.write_str(&text)?;
@@ -404,12 +404,12 @@ struct FloatText {
     is_single: bool,
     /// Whether to write every digit and the sign of zero, in a form that `str2var` can parse.
     is_alternate: bool,
-    form: TextForm,
+    form: TextStyle,
 }
 
 impl FloatText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
-    fn new(f: &Formatter<'_>, value: f64, is_single: bool, form: TextForm) -> Self {
+    fn new(f: &Formatter<'_>, value: f64, is_single: bool, form: TextStyle) -> Self {
         let is_alternate = f.alternate();
         let narrowed = f64::from(value as f32);
         let is_exact = is_alternate || form.is_exact();
@@ -430,16 +430,16 @@ impl FloatText {
     fn non_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
         if self.value.is_nan() {
-            let has_sign = !self.is_alternate && self.form == TextForm::Godot3 && is_negative;
+            let has_sign = !self.is_alternate && self.form == TextStyle::Godot3 && is_negative;
             return if has_sign { "-nan" } else { "nan" };
         }
         match (self.is_exact(), self.form, is_negative) {
-            (_, TextForm::Godot4, true) | (false, TextForm::Pandemonium, true) => "inf_neg",
-            (_, TextForm::Godot4, false) | (false, _, false) => "inf",
+            (_, TextStyle::Godot4, true) | (false, TextStyle::Pandemonium, true) => "inf_neg",
+            (_, TextStyle::Godot4, false) | (false, _, false) => "inf",
             // `str2var` rejects a sign before `inf`, but parses out-of-range numbers as infinity.
             (true, _, true) => "-1e400",
             (true, _, false) => "1e400",
-            (false, TextForm::Godot3, true) => "-inf",
+            (false, TextStyle::Godot3, true) => "-inf",
         }
     }
 }
@@ -480,7 +480,7 @@ const MOST_DIGITS: usize = 18;
 ///
 /// The exponent is kept only for small or long numbers, and for numbers of which `str2var` would
 /// drop digits.
-fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextForm) -> fmt::Result {
+fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextStyle) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
     let places = exponent.unsigned_abs() as usize;
@@ -490,10 +490,10 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextForm) -> fmt:
     f.write_str(if digits == mantissa { "" } else { "-" })?;
     // Numbers with more digits than this before the point have an exponent.
     let precision = match form {
-        TextForm::Godot4 => f64::DIGITS as usize,
-        TextForm::Godot3 | TextForm::Pandemonium => (1 + fraction.len()).max(SIGNIFICANT),
+        TextStyle::Godot4 => f64::DIGITS as usize,
+        TextStyle::Godot3 | TextStyle::Pandemonium => (1 + fraction.len()).max(SIGNIFICANT),
     };
-    let is_cut = form != TextForm::Godot4 && places + 1 + fraction.len() > MOST_DIGITS;
+    let is_cut = form != TextStyle::Godot4 && places + 1 + fraction.len() > MOST_DIGITS;
     if exponent < -4 || (exponent < 0 && is_cut) || (exponent > 0 && places >= precision) {
         let point = if fraction.is_empty() { "" } else { "." };
         let sign = if exponent < 0 { '-' } else { '+' };

@@ -29,7 +29,7 @@ pub enum Grammar {
 
 /// What is accepted in values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Notation {
+pub enum Dialect {
     /// What scripts and all engines accept. Scripts have strings in single and triple quotes,
     /// `^"path"`, `{name = 1}`, `# comments`, and the numbers `0x10`, `0b1`, `1_000`, `+1` and `.5`. Of
     /// `0x10` and `1_000`, engines read the leading digits as the value, and the rest as the start of
@@ -43,11 +43,11 @@ pub enum Notation {
     },
 }
 
-impl Notation {
-    /// Returns the notation of the files that the engine of `layout` reads.
-    pub fn of_files(layout: &Layout) -> Self {
+impl Dialect {
+    /// Returns the dialect of the files that the engine of `layout` reads.
+    pub fn for_files(layout: &Layout) -> Self {
         Self::Files {
-            has_escapes: layout.text_form.has_name_keys(),
+            has_escapes: layout.text_style.has_name_keys(),
         }
     }
 
@@ -167,7 +167,7 @@ enum Place {
 
 /// A container or a tag without its end.
 #[derive(Debug, Clone)]
-struct Frame {
+struct OpenContainer {
     kind: EventKind,
     close: u8,
     /// Whether the next value has a key.
@@ -182,9 +182,9 @@ pub struct Parser<'t> {
     text: &'t str,
     offset: usize,
     grammar: Grammar,
-    notation: Notation,
+    dialect: Dialect,
     place: Place,
-    open: Vec<Frame>,
+    open: Vec<OpenContainer>,
     name: Cow<'t, str>,
     fault: Option<(usize, ParseErrorKind)>,
     /// Whether nothing can be read after the fault.
@@ -203,13 +203,13 @@ const PROPERTY: &str = "a tag, or a property name as one word or in quotes";
 
 impl<'t> Parser<'t> {
     /// Creates a parser of a whole text. In files, a byte order mark is skipped.
-    pub fn new(text: &'t str, grammar: Grammar, notation: Notation) -> Self {
-        let content = match notation {
-            Notation::Scripts => text,
-            Notation::Files { .. } => text.trim_start_matches('\u{feff}'),
+    pub fn new(text: &'t str, grammar: Grammar, dialect: Dialect) -> Self {
+        let content = match dialect {
+            Dialect::Scripts => text,
+            Dialect::Files { .. } => text.trim_start_matches('\u{feff}'),
         };
         let start = text.len() - content.len();
-        let parser = Self::within(text, start..text.len(), grammar, notation);
+        let parser = Self::within(text, start..text.len(), grammar, dialect);
         Self {
             last: None,
             ..parser
@@ -217,18 +217,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Creates a parser of a part of a text. The part starts with a value, a section or a tag.
-    pub fn within(
-        text: &'t str,
-        range: Range<usize>,
-        grammar: Grammar,
-        notation: Notation,
-    ) -> Self {
+    pub fn within(text: &'t str, range: Range<usize>, grammar: Grammar, dialect: Dialect) -> Self {
         let text = text.get(..range.end).unwrap_or(text);
         Self {
             text,
             offset: range.start,
             grammar,
-            notation,
+            dialect,
             place: Place::Top,
             open: Vec::new(),
             name: Cow::Borrowed(""),
@@ -241,9 +236,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the notation of values.
-    pub fn notation(&self) -> Notation {
-        self.notation
+    /// Returns the dialect of values.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// Returns the offset of the next byte.
@@ -387,10 +382,10 @@ impl<'t> Parser<'t> {
             Some(c) if c.is_ascii_alphabetic() || c == b'_' || !c.is_ascii() => {
                 return self.word();
             }
-            Some(b'\'') if self.notation.is_of_scripts() => self.string(start)?,
+            Some(b'\'') if self.dialect.is_of_scripts() => self.string(start)?,
             Some(b'&' | b'@') => self.prefixed()?,
-            Some(b'^') if self.notation.is_of_scripts() => self.prefixed()?,
-            Some(b'+' | b'.') if self.notation.is_of_scripts() => self.number(),
+            Some(b'^') if self.dialect.is_of_scripts() => self.prefixed()?,
+            Some(b'+' | b'.') if self.dialect.is_of_scripts() => self.number(),
             Some(b'#') => self.color(),
             Some(b',' | b':') if !self.open.is_empty() => {
                 self.expected("a value".into());
@@ -435,7 +430,7 @@ impl<'t> Parser<'t> {
             EventKind::Array | EventKind::Dictionary => self.offset - 1..self.offset,
             _ => name.clone(),
         };
-        self.open.push(Frame {
+        self.open.push(OpenContainer {
             kind,
             close,
             has_key: false,
@@ -574,7 +569,7 @@ impl<'t> Parser<'t> {
                     }
                     self.string(start)?;
                     let content = &text[start + 1..self.offset - 1];
-                    let (unescaped, invalid) = self.notation.unescape(content);
+                    let (unescaped, invalid) = self.dialect.unescape(content);
                     if let Some(invalid) = invalid {
                         let escape = content[invalid.clone()].into();
                         let kind = ParseErrorKind::InvalidEscape { escape };
@@ -606,7 +601,7 @@ impl<'t> Parser<'t> {
         }
         // Godot 3.2 writes brackets without quotes.
         let is_quoted = self.text[start..].starts_with('"');
-        let has_bracket = self.notation.has_escapes() && !is_quoted && key.contains(['[', ']']);
+        let has_bracket = self.dialect.has_escapes() && !is_quoted && key.contains(['[', ']']);
         let is_marker = |it: &[u8]| matches!(it, b"<<<<<<<" | b"|||||||" | b">>>>>>>");
         let may_have_marker = key.bytes().any(|byte| matches!(byte, b'<' | b'|' | b'>'));
         let has_marker = may_have_marker && key.as_bytes().windows(7).any(is_marker);
@@ -625,7 +620,7 @@ impl<'t> Parser<'t> {
             return self.tag();
         }
         let start = self.offset;
-        let has_escapes = self.notation.has_escapes();
+        let has_escapes = self.dialect.has_escapes();
         let mut is_escaped = false;
         let end = self.rest().find(|c| {
             let is_end = c == ']' && !is_escaped;
@@ -676,7 +671,7 @@ impl<'t> Parser<'t> {
         }
         self.has_resource |= name == "resource";
         self.accepts_properties = matches!(name, "sub_resource" | "resource" | "node");
-        self.open.push(Frame {
+        self.open.push(OpenContainer {
             kind: EventKind::Tag,
             close: b']',
             has_key: false,
@@ -692,8 +687,8 @@ impl<'t> Parser<'t> {
         let start = self.offset;
         match self.text.as_bytes().get(start + 1) {
             Some(b'"') => {}
-            Some(b'\'') if self.notation.is_of_scripts() => {}
-            _ if self.notation.is_of_scripts() => {
+            Some(b'\'') if self.dialect.is_of_scripts() => {}
+            _ if self.dialect.is_of_scripts() => {
                 self.offset += 1;
                 return self.lose("a string");
             }
@@ -706,7 +701,7 @@ impl<'t> Parser<'t> {
     fn string(&mut self, start: usize) -> Option<EventKind> {
         let bytes = self.text.as_bytes();
         let quote = *bytes.get(start)?;
-        let is_triple = self.notation.is_of_scripts()
+        let is_triple = self.dialect.is_of_scripts()
             && bytes
                 .get(start..start + 3)
                 .is_some_and(|it| it == [quote; 3]);
@@ -784,7 +779,7 @@ impl<'t> Parser<'t> {
         if !self.rest().starts_with(is_rest) {
             return kind;
         }
-        if !self.notation.is_of_scripts() {
+        if !self.dialect.is_of_scripts() {
             self.expected_at(start, "a decimal number".into());
             return kind;
         }
@@ -811,10 +806,10 @@ impl<'t> Parser<'t> {
         let word = leading(&self.text[first..], is_identifier_part);
         self.offset = first + word.len();
         // `var2str` of Godot 3 appends `.0` to minus infinity.
-        if self.notation.is_of_scripts() && self.rest().starts_with(".0") {
+        if self.dialect.is_of_scripts() && self.rest().starts_with(".0") {
             self.offset += 2;
         }
-        if word.is_empty() || !self.notation.is_of_scripts() && word != "inf" {
+        if word.is_empty() || !self.dialect.is_of_scripts() && word != "inf" {
             self.expected_at(first - 1, "a value".into());
         }
         EventKind::Word
@@ -830,7 +825,7 @@ impl<'t> Parser<'t> {
             self.offset = start + leading(&self.text[start..], is_identifier_part).len();
         }
         // A constant such as `Vector2.ZERO`, or `inf.0` in text of Godot 3.
-        if self.notation.is_of_scripts() && self.rest().starts_with('.') {
+        if self.dialect.is_of_scripts() && self.rest().starts_with('.') {
             let member = leading(&self.rest()[1..], is_identifier_part);
             self.offset += 1 + member.len();
         }
@@ -839,7 +834,7 @@ impl<'t> Parser<'t> {
         if word.is_empty() {
             return self.lose("a value");
         }
-        if !self.notation.is_of_scripts() && !word.is_ascii() {
+        if !self.dialect.is_of_scripts() && !word.is_ascii() {
             self.expected_at(start, "a value".into());
         }
         let end = self.offset;
@@ -850,7 +845,7 @@ impl<'t> Parser<'t> {
             Some(b'[') if matches!(word, "Array" | "Dictionary") => {
                 return self.open(EventKind::Declared, b']', range);
             }
-            Some(b'=') if self.notation.is_of_scripts() && self.is_at_key() => {
+            Some(b'=') if self.dialect.is_of_scripts() && self.is_at_key() => {
                 self.offset += 1;
                 self.name = word.into();
                 if let Some(frame) = self.open.last_mut() {
@@ -869,7 +864,7 @@ impl<'t> Parser<'t> {
             })
         };
         self.offset = end;
-        if !self.notation.is_of_scripts() && !is_constant(word) && !is_class() {
+        if !self.dialect.is_of_scripts() && !is_constant(word) && !is_class() {
             self.expected_at(start, "a value".into());
         }
         self.ended();
@@ -926,10 +921,10 @@ impl<'t> Parser<'t> {
         loop {
             let next = *bytes.get(self.offset)?;
             match next {
-                b'\0' if self.notation.is_of_scripts() => return Some(next),
+                b'\0' if self.dialect.is_of_scripts() => return Some(next),
                 b'\0'..=b' ' => self.offset += 1,
                 b';' => self.skip_line(),
-                b'#' if self.notation.is_of_scripts() && color(self.rest()).is_none() => {
+                b'#' if self.dialect.is_of_scripts() && color(self.rest()).is_none() => {
                     self.skip_line();
                 }
                 _ => return Some(next),
@@ -1006,8 +1001,8 @@ pub fn color(text: &str) -> Option<&str> {
     (is_color && word.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(word)
 }
 
-/// The notation of files in which names of sections can have escapes.
-pub const FILES: Notation = Notation::Files { has_escapes: true };
+/// The dialect of files in which names of sections can have escapes.
+pub const FILES: Dialect = Dialect::Files { has_escapes: true };
 
 /// Returns the content of a string in double quotes, without its prefix and escapes, or the source of
 /// any other token.

@@ -1,5 +1,3 @@
-// The layer after `walk`: uses only layers that precede it.
-
 //! The text form of values: `Display` like the engines' `var_to_str`, parsing, and `variant!`.
 
 pub(crate) mod display;
@@ -8,17 +6,17 @@ pub mod events;
 mod literal;
 pub(crate) mod parse;
 
-pub use parse::{ParsedValues, parse_values};
+pub use parse::{TextValues, parse_values};
 
 use crate::table::layout::Layout;
 use crate::value::view::AsView;
 use crate::{Engine, ParseError};
 use core::fmt::Display;
-use display::{Notation, ValueText};
+use display::{TextFormat, ValueText};
 
 /// Formats a value in the notation of a layout's engine.
 pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &'static Layout) -> ValueText<'v, V> {
-    let notation = Notation::for_layout(layout);
+    let notation = TextFormat::for_layout(layout);
     ValueText { value, notation }
 }
 

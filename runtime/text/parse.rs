@@ -3,13 +3,13 @@
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
 
-use super::events::{self, Event, EventKind, Grammar, Notation};
+use super::events::{self, Dialect, Event, EventKind, Grammar};
 use crate::codec::coerce::{self, encode, to_i64};
 use crate::codec::construct::{self, Components, SCRIPT, key_rule};
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::layout::Layout;
-use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
-use crate::table::{Body, Row, TypeTable, Wire};
+use crate::table::text_style::{ID_CLASS, ID_PROPERTY, TextStyle};
+use crate::table::{Body, Row, TypeInfo, Wire};
 use crate::text::display::ANY;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Build, Content, View};
@@ -43,8 +43,8 @@ pub(crate) fn parse_part<V: Build>(
     range: Range<usize>,
     layout: &'static Layout,
 ) -> Result<V, ParseError> {
-    let notation = Notation::of_files(layout);
-    let events = events::Parser::within(text, range, Grammar::Values, notation);
+    let dialect = Dialect::for_files(layout);
+    let events = events::Parser::within(text, range, Grammar::Values, dialect);
     let parser = Parser {
         events,
         is_part: true,
@@ -71,7 +71,7 @@ impl<'t, V> Parser<'t, V> {
     fn new(text: &'t str, layout: Option<&'static Layout>) -> Self {
         Self {
             text,
-            events: events::Parser::new(text, Grammar::Values, Notation::Scripts),
+            events: events::Parser::new(text, Grammar::Values, Dialect::Scripts),
             layout,
             is_part: false,
             depth: 0,
@@ -80,9 +80,9 @@ impl<'t, V> Parser<'t, V> {
     }
 
     /// Returns the dialect in which forms are parsed that differ between engines.
-    fn form(&self) -> TextForm {
+    fn form(&self) -> TextStyle {
         self.layout
-            .map_or(TextForm::Godot4, |layout| layout.text_form)
+            .map_or(TextStyle::Godot4, |layout| layout.text_style)
     }
 
     fn source(&self, event: &Event) -> &'t str {
@@ -232,14 +232,14 @@ impl<V: Build> Parser<'_, V> {
 /// assert!(values.next().is_none());
 /// # }
 /// ```
-pub struct ParsedValues<'t, V> {
+pub struct TextValues<'t, V> {
     parser: Parser<'t, V>,
     /// The offset after the last value.
     end: usize,
     has_failed: bool,
 }
 
-impl<'t, V: Build> ParsedValues<'t, V> {
+impl<'t, V: Build> TextValues<'t, V> {
     pub(crate) fn new(text: &'t str, layout: Option<&'static Layout>) -> Self {
         Self {
             parser: Parser::new(text, layout),
@@ -274,7 +274,7 @@ impl<'t, V: Build> ParsedValues<'t, V> {
     }
 }
 
-impl<V: Build> Iterator for ParsedValues<'_, V> {
+impl<V: Build> Iterator for TextValues<'_, V> {
     type Item = Result<V, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -287,11 +287,11 @@ impl<V: Build> Iterator for ParsedValues<'_, V> {
     }
 }
 
-impl<V: Build> FusedIterator for ParsedValues<'_, V> {}
+impl<V: Build> FusedIterator for TextValues<'_, V> {}
 
-impl<V> core::fmt::Debug for ParsedValues<'_, V> {
+impl<V> core::fmt::Debug for TextValues<'_, V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let mut debug = f.debug_struct("ParsedValues");
+        let mut debug = f.debug_struct("TextValues");
         debug.field("offset", &self.end).finish_non_exhaustive()
     }
 }
@@ -324,13 +324,13 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// assert_eq!(error.to_string(), "line 2, column 3: expected a line break after the value, found 3");
 /// # }
 /// ```
-pub fn parse_values<E: Engine>(text: &str) -> ParsedValues<'_, E::Variant> {
-    ParsedValues::new(text, Some(E::LAYOUT))
+pub fn parse_values<E: Engine>(text: &str) -> TextValues<'_, E::Variant> {
+    TextValues::new(text, Some(E::LAYOUT))
 }
 
 impl<V: Build> Parser<'_, V> {
     /// Returns the table of the type with a name, or the error of an unknown type.
-    fn table_named(&self, event: &Event, name: &str) -> Result<&'static TypeTable, ParseError> {
+    fn table_named(&self, event: &Event, name: &str) -> Result<&'static TypeInfo, ParseError> {
         let table = construct::table_named(self.layout, name, self.is_part);
         self.located(event.range.start, table)
     }
@@ -453,10 +453,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     /// Parses the fields of a record; without arguments, fields have their defaults.
-    fn record(
-        &mut self,
-        table: &'static TypeTable,
-    ) -> Result<Vec<RecordField<String>>, ParseError> {
+    fn record(&mut self, table: &'static TypeInfo) -> Result<Vec<RecordField<String>>, ParseError> {
         let fields = table.kind.info().fields;
         let defaults = fields
             .iter()
@@ -735,7 +732,7 @@ fn convert<V: Build>(value: &mut V, declared: &ElementType) {
     }
 }
 
-/// Creates an object, or an id from the engine's wrapper, `EncodedObjectAsID`.
+/// Creates an object, or an id from the engine's layer, `EncodedObjectAsID`.
 fn object<V: AsView>(class: String, properties: Vec<(String, V)>) -> Object<V> {
     if class == ID_CLASS {
         let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
@@ -783,11 +780,7 @@ impl Components {
 impl<V: Build> Parser<'_, V> {
     /// Returns the rows of the components of a type, or of an element of a packed array, in the
     /// precision of the value.
-    fn rows(
-        &self,
-        event: &Event,
-        table: &TypeTable,
-    ) -> Result<&'static [&'static Row], ParseError> {
+    fn rows(&self, event: &Event, table: &TypeInfo) -> Result<&'static [&'static Row], ParseError> {
         let rows = V::rows(table.kind);
         let rows = rows.ok_or_else(|| construct::absent(self.layout, table.name));
         self.located(event.range.start, rows)
@@ -799,7 +792,7 @@ impl<V: Build> Parser<'_, V> {
     fn components(
         &mut self,
         event: &Event,
-        table: &'static TypeTable,
+        table: &'static TypeInfo,
     ) -> Result<Components, ParseError> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
         let mut components = Components::new(rows);
@@ -822,7 +815,7 @@ impl<V: Build> Parser<'_, V> {
                 }
                 found += 1;
             } else {
-                let member = |member: &TypeTable| components.member(place?, V::rows(member.kind)?);
+                let member = |member: &TypeInfo| components.member(place?, V::rows(member.kind)?);
                 let (places, member) = self.member(&event, ty, member)?;
                 found += places.len();
                 for (place, number) in places.into_iter().zip(member.numbers) {
@@ -855,7 +848,7 @@ impl<V: Build> Parser<'_, V> {
         &mut self,
         event: &Event,
         ty: &'static str,
-        accept: impl FnOnce(&TypeTable) -> Option<R>,
+        accept: impl FnOnce(&TypeInfo) -> Option<R>,
     ) -> Result<(R, Components), ParseError> {
         match event.kind {
             EventKind::Call => {
@@ -880,7 +873,7 @@ impl<V: Build> Parser<'_, V> {
     /// Parses the elements of a packed array, and returns their encoded components.
     ///
     /// The elements may also be in the brackets of an Array, or bytes in Base64.
-    fn packed(&mut self, event: &Event, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
+    fn packed(&mut self, event: &Event, table: &'static TypeInfo) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (self.rows(event, table)?, table.name);
         let has_bytes =
             matches!(rows, [row] if ComponentType::from_row(row) == ComponentType::Byte);
@@ -909,7 +902,7 @@ impl<V: Build> Parser<'_, V> {
                 base64 = Some(parser.base64(&event)?);
                 return Ok(());
             }
-            let is_element = |element: &TypeTable| {
+            let is_element = |element: &TypeInfo| {
                 let is_first = found.is_multiple_of(rows.len());
                 (is_first && table.kind.info().element == Some(element.kind)).then_some(())
             };
@@ -927,7 +920,7 @@ impl<V: Build> Parser<'_, V> {
     }
 
     /// Returns the components of a constant, such as `Vector2.ZERO`.
-    fn constant(&self, event: &Event) -> Result<(&'static TypeTable, Components), ParseError> {
+    fn constant(&self, event: &Event) -> Result<(&'static TypeInfo, Components), ParseError> {
         let source = self.source(event);
         let (name, constant) = source.split_once('.').unwrap_or((source, ""));
         let table = self.table_named(event, name)?;
@@ -1026,7 +1019,7 @@ impl<'t, V> Parser<'t, V> {
     /// Returns the content of a string, without its prefix.
     fn content(&self, event: &Event) -> Result<String, ParseError> {
         let (start, content) = self.quoted(event);
-        let (text, invalid) = self.events.notation().unescape(content);
+        let (text, invalid) = self.events.dialect().unescape(content);
         let Some(invalid) = invalid else {
             return Ok(text.into());
         };

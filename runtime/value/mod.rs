@@ -1,5 +1,3 @@
-// The layer after `wire`: uses only layers that precede it.
-
 //! Values: types that Rust lacks, containers, and views for code that all layouts share.
 
 pub(crate) mod components;

@@ -2,7 +2,7 @@
 //!
 //! The types of records are generated from the rows of the schema.
 
-use crate::table::{TypeTable, Wire};
+use crate::table::{TypeInfo, Wire};
 use crate::wire::fields::rows;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -74,7 +74,7 @@ impl dyn Record + '_ {
 }
 
 /// Returns whether the table of a type has a row for the field `name`.
-pub(crate) fn has_field(table: &TypeTable, name: &str) -> bool {
+pub(crate) fn has_field(table: &TypeInfo, name: &str) -> bool {
     rows(table).iter().any(|row| row.name == name)
 }
 

@@ -3,7 +3,7 @@
 use core::borrow::Borrow;
 use crate::{DecodeErrorKind, Kind};
 use crate::codec::coerce;
-use crate::text::display::{ValueText, Notation};
+use crate::text::display::{ValueText, TextFormat};
 use crate::value::view::{AsView, Build, Content, Payload, View, ViewMut};
 use super::*;
 
@@ -73,7 +73,7 @@ macro_rules! view {
         /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
         impl<'de> core::fmt::Display for $value {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let (value, notation) = (self, Notation::CANONICAL);
+                let (value, notation) = (self, TextFormat::CANONICAL);
                 ValueText { value, notation }.fmt(f)
             }
         }

@@ -1,5 +1,3 @@
-// The layer after `codec`: uses only layers that precede it.
-
 //! The walk over encoded bytes: reports each row of a value to a visitor.
 //!
 //! The inspector, access to encoded bytes by path and the offsets of members are visitors of this
@@ -14,7 +12,7 @@ use crate::table::rule::{
     Bits, BodyRules, ContainerRules, CountedText, DeclaredRules, NodePathRules, Number,
     ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,
 };
-use crate::table::{HEADER, PADDING, Row, TypeTable, Wire, bodies};
+use crate::table::{HEADER, PADDING, Row, TypeInfo, Wire, bodies};
 use crate::value::typed_containers::EncodedType;
 use crate::wire::reader::{CheckedCount, Depth, Header};
 use crate::{AnyEngine, DecodeError, Kind, Reader, Segment, format};
@@ -31,8 +29,8 @@ use row::Part;
 
 mod row;
 
-pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
-pub(crate) use row::{Frame, Member};
+pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, RowValue};
+pub(crate) use row::{Member, OpenContainer};
 
 /// Receives the rows of a value, and can consume values instead of the walk.
 pub(crate) trait Visitor<'de> {
@@ -48,9 +46,9 @@ pub(crate) trait Visitor<'de> {
 
     /// Consumes the next value and returns `true`, or leaves the value to the walk.
     ///
-    /// The last of the `frames` has the place of the value in its container; there are no frames at
+    /// The last of the `open_containers` has the place of the value in its container; there are no open_containers at
     /// the outermost value. A visitor that consumes several members advances this frame with
-    /// [`Frame::next`].
+    /// [`OpenContainer::next`].
     ///
     /// # Errors
     ///
@@ -58,10 +56,10 @@ pub(crate) trait Visitor<'de> {
     #[inline]
     fn take(
         &mut self,
-        frames: &mut [Frame<'de>],
+        open_containers: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
-        let _ = (frames, reader);
+        let _ = (open_containers, reader);
         Ok(false)
     }
 }
@@ -79,17 +77,17 @@ where
     }
 }
 
-/// The state of the walk. `frames` holds the containers, so that deep nesting cannot overflow the
-/// call stack and a path is a slice of `frames`.
+/// The state of the walk. `open_containers` holds the containers, so that deep nesting cannot overflow the
+/// call stack and a path is a slice of `open_containers`.
 struct Walk<'w, 'de, V: Visitor<'de>> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, AnyEngine>,
-    types: &'static [TypeTable],
+    types: &'static [TypeInfo],
     /// The type of the current value.
-    ty: &'static TypeTable,
+    ty: &'static TypeInfo,
     /// The header of the current value; the header can state the precision of components.
     header: Header,
-    frames: Vec<Frame<'de>>,
+    open_containers: Vec<OpenContainer<'de>>,
     /// The number of headers so far, to distinguish the paths of values.
     values: usize,
     visitor: V,
@@ -112,7 +110,7 @@ pub(crate) fn walk<'de, V: Visitor<'de>>(
         types,
         ty: &TYPES[0],
         header: Header::NIL,
-        frames: Vec::new(),
+        open_containers: Vec::new(),
         values: 0,
         visitor,
         stopped: None,
@@ -122,7 +120,7 @@ pub(crate) fn walk<'de, V: Visitor<'de>>(
         return Ok(ControlFlow::Break(value));
     }
     result.map(ControlFlow::Continue).map_err(|error| {
-        walk.frames
+        walk.open_containers
             .iter()
             .rev()
             .fold(error, |error, frame| error.within(frame.segment()))
@@ -133,10 +131,13 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Walks through the outermost value.
     fn all(&mut self) -> Result<()> {
         loop {
-            let declared = self.frames.last().and_then(Frame::declared);
+            let declared = self
+                .open_containers
+                .last()
+                .and_then(OpenContainer::declared);
             self.reader.check_declared(declared)?;
-            let taken = self.visitor.take(&mut self.frames, self.reader);
-            let is_taken = taken.inspect_err(|_| drop(self.frames.pop()))?;
+            let taken = self.visitor.take(&mut self.open_containers, self.reader);
+            let is_taken = taken.inspect_err(|_| drop(self.open_containers.pop()))?;
             let is_container = !is_taken && self.value()?;
             if self.is_stopped() || (!is_container && !self.advance()?) {
                 return Ok(());
@@ -147,7 +148,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Advances to the next value, popping finished containers; returns `false` at the end.
     fn advance(&mut self) -> Result<bool> {
         loop {
-            let Some(frame) = self.frames.last_mut() else {
+            let Some(frame) = self.open_containers.last_mut() else {
                 return Ok(false);
             };
             // Fast path for elements of an Array: saves 20% of the instructions in the benchmark
@@ -159,7 +160,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
             if frame.next(self.reader) {
                 return Ok(true);
             }
-            let Some(mut frame) = self.frames.pop() else {
+            let Some(mut frame) = self.open_containers.pop() else {
                 return Ok(false);
             };
             if let Member::Property { rule, .. } = frame.member
@@ -167,7 +168,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
             {
                 // The path of a property's name does not include the frame.
                 frame.member = self.property(rule, frame.index)?;
-                self.frames.push(frame);
+                self.open_containers.push(frame);
                 return Ok(true);
             }
             self.reader.set_depth(frame.outer);
@@ -187,12 +188,12 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         field: &'static Row,
         range: Range<usize>,
         part: Part,
-        value: Value<'_>,
+        value: RowValue<'_>,
     ) {
         let offset = range.start;
         let bytes = self.bytes(range);
         if !bytes.is_empty() && !self.is_stopped() {
-            let path = RowPath::new(&self.frames, part, self.values);
+            let path = RowPath::new(&self.open_containers, part, self.values);
             let flow = self.visitor.row(&InspectRow {
                 offset,
                 bytes,
@@ -235,7 +236,7 @@ const BYTES_IN_A_ROW: usize = 16;
 
 impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Returns the table and the rules of the header's type.
-    fn type_of(&self, header: Header) -> Option<(&'static TypeTable, &'static TypeRules)> {
+    fn type_of(&self, header: Header) -> Option<(&'static TypeInfo, &'static TypeRules)> {
         let number = usize::from(header.number());
         self.types
             .get(number)
@@ -255,7 +256,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
                 forms.find(|form| !form.is_empty()).unwrap_or_default()
             }
         };
-        let value = Value::Type {
+        let value = RowValue::Type {
             name: self.ty.name,
             form,
             unknown: self.word(start) & !known,
@@ -268,7 +269,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Passes on the row of a field of fixed length.
     fn field_row(&mut self, field: &'static Row, start: usize, length: usize, part: Part) {
         let range = start..start + length;
-        let value = Value::from_row(field, self.bytes(range.clone()));
+        let value = RowValue::from_row(field, self.bytes(range.clone()));
         self.row(RowKind::Field, field, range, part, value);
     }
 
@@ -278,7 +279,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
             return;
         }
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
-        let value = Value::Padding { is_zero };
+        let value = RowValue::Padding { is_zero };
         self.row(RowKind::Padding, PADDING, range, part, value);
     }
 
@@ -358,7 +359,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Passes on the row of a number.
     #[inline]
     fn number_row(&mut self, rule: &'static Number, start: usize) {
-        let value = Value::from_number(rule, self.word(start));
+        let value = RowValue::from_number(rule, self.word(start));
         let range = start..start + rule.row.fixed_length();
         self.row(RowKind::Field, rule.row, range, Part::Whole, value);
     }
@@ -445,7 +446,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         member: Member<'de>,
         declared: [Option<Kind>; 2],
     ) {
-        self.frames.push(Frame {
+        self.open_containers.push(OpenContainer {
             count: count.get(),
             outer,
             index: 0,
@@ -501,12 +502,12 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         unknown: u32,
     ) {
         let value = match self.reader.layout().element_kind(number) {
-            Some(kind) => Value::Type {
+            Some(kind) => RowValue::Type {
                 name: self.reader.layout().name_of(kind),
                 form,
                 unknown,
             },
-            None => Value::unknown_type(number),
+            None => RowValue::unknown_type(number),
         };
         let range = start..self.reader.position();
         self.row(RowKind::Field, rule.row, range, Part::Whole, value);
@@ -516,7 +517,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     fn class(&mut self, rules: &'static TypedArrayRules) -> Result<()> {
         let part = Part::Field(rules.class.name);
         let start = self.reader.position();
-        let header = self.reader.header_of(rules.class_kind)?;
+        let header = self.reader.expect_header(rules.class_kind)?;
         let Some((ty, rules)) = self.type_of(header) else {
             return Ok(());
         };
@@ -540,16 +541,16 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
             return result;
         }
         let counted = self.word(start);
-        let value = Value::Unsigned(counted.into());
+        let value = RowValue::Unsigned(counted.into());
         self.row(RowKind::Field, length, start..text_start, part, value);
         let counted = usize::try_from(counted).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let range = text_start..text_end;
         let bytes = self.bytes(range.clone());
         let value = match &result {
-            Ok(text) => Value::Text(text),
+            Ok(text) => RowValue::Text(text),
             // Shows the bytes before the error.
-            Err(_) => core::str::from_utf8(bytes).map_or(Value::Bytes(bytes), Value::Text),
+            Err(_) => core::str::from_utf8(bytes).map_or(RowValue::Bytes(bytes), RowValue::Text),
         };
         self.row(RowKind::Field, rule.text, range, part, value);
         self.padding_row(text_end..end, part);
@@ -590,7 +591,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
                 return;
             }
             let range = start..end.min(start + BYTES_IN_A_ROW);
-            let value = Value::Bytes(self.bytes(range.clone()));
+            let value = RowValue::Bytes(self.bytes(range.clone()));
             let part = Part::Elements(start - first, range.end - first);
             self.row(RowKind::Field, field, range, part, value);
         }
@@ -614,7 +615,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
 
     /// Decodes the name of a property.
     fn property(&mut self, rule: &'static CountedText, index: usize) -> Result<Member<'de>> {
-        if let Some(ty) = self.reader.layout().table_of(Kind::Object) {
+        if let Some(ty) = self.reader.layout().type_of(Kind::Object) {
             self.ty = ty;
         }
         let name = self

@@ -3,7 +3,7 @@
 use crate::codec::dictionary::value_segment;
 use crate::table::layout::Layout;
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
-use crate::table::{Body, Row, TypeTable, Wire};
+use crate::table::{Body, Row, TypeInfo, Wire};
 use crate::value::typed_containers::allows;
 use crate::wire::reader::Depth;
 use crate::{AnyEngine, DecodeOptions, Kind, Path, Reader, Segment};
@@ -35,7 +35,7 @@ pub struct InspectRow<'r> {
     /// The role of the bytes: header, field or padding.
     pub kind: RowKind,
     /// The type of the value that the bytes belong to.
-    pub ty: &'static TypeTable,
+    pub ty: &'static TypeInfo,
     /// The field in the type's tables. Headers and padding have predefined fields, because no table
     /// contains them.
     pub field: &'static Row,
@@ -43,7 +43,7 @@ pub struct InspectRow<'r> {
     /// and the class of a typed array have their own paths.
     pub path: RowPath<'r>,
     /// The meaning of the bytes.
-    pub value: Value<'r>,
+    pub value: RowValue<'r>,
 }
 
 impl InspectRow<'_> {
@@ -94,7 +94,7 @@ pub enum RowKind {
 /// than 256 bytes is displayed by its index. The text is built only when the path is displayed.
 #[derive(Clone, Copy)]
 pub struct RowPath<'r> {
-    frames: &'r [Frame<'r>],
+    open_containers: &'r [OpenContainer<'r>],
     part: Part,
     /// The number of headers up to this row.
     values: usize,
@@ -159,7 +159,7 @@ impl Part {
 }
 
 /// A container that is being decoded, and its current member.
-pub(crate) struct Frame<'de> {
+pub(crate) struct OpenContainer<'de> {
     /// The number of elements, entries or properties.
     pub(crate) count: usize,
     /// The depth of the container itself.
@@ -208,7 +208,7 @@ fn segment_of_value(layout: &'static Layout, key: &[u8], index: usize, is_row: b
     value_segment(layout, key, index)
 }
 
-impl<'de> Frame<'de> {
+impl<'de> OpenContainer<'de> {
     /// Advances to the next element, key or value after consuming one.
     ///
     /// Returns `false` at the end, and for an Object, whose next name has not been decoded.
@@ -275,9 +275,9 @@ impl<'de> Frame<'de> {
 }
 
 impl<'r> RowPath<'r> {
-    pub(crate) fn new(frames: &'r [Frame<'r>], part: Part, values: usize) -> Self {
+    pub(crate) fn new(open_containers: &'r [OpenContainer<'r>], part: Part, values: usize) -> Self {
         Self {
-            frames,
+            open_containers,
             part,
             values,
         }
@@ -328,12 +328,12 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn common_segments(&self, path: &Path) -> usize {
-        let steps = self.frames.iter().zip(path.segments());
+        let steps = self.open_containers.iter().zip(path.segments());
         let common = steps
             .take_while(|(frame, segment)| frame.is(segment))
             .count();
         // A part is compared only if all containers are in common.
-        let has_part = common == self.frames.len()
+        let has_part = common == self.open_containers.len()
             && path
                 .segments()
                 .nth(common)
@@ -357,7 +357,8 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn depth(&self) -> usize {
-        self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
+        self.open_containers.len()
+            + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
     }
 
     /// Returns whether the row belongs to the key of an entry, but not to a value within the key.
@@ -379,7 +380,7 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_key(&self) -> bool {
-        let frame = self.frames.last();
+        let frame = self.open_containers.last();
         self.part == Part::Whole && frame.is_some_and(|it| matches!(it.member, Member::Key(_)))
     }
 
@@ -406,7 +407,7 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn declared_other_than(&self, found: Kind) -> Option<Kind> {
-        let declared = self.frames.last()?.declared()?;
+        let declared = self.open_containers.last()?.declared()?;
         let is_member = self.part == Part::Whole;
         (is_member && !allows(declared, found)).then_some(declared)
     }
@@ -450,10 +451,10 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tail(&self, segments: usize) -> impl fmt::Display + use<'r> {
-        let frames = segments.saturating_sub(usize::from(self.part != Part::Whole));
+        let open_containers = segments.saturating_sub(usize::from(self.part != Part::Whole));
         Tail {
             place: *self,
-            start: self.frames.len().saturating_sub(frames),
+            start: self.open_containers.len().saturating_sub(open_containers),
         }
     }
 
@@ -471,9 +472,9 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_path(&self) -> Path {
-        self.frames
+        self.open_containers
             .iter()
-            .map(Frame::segment)
+            .map(OpenContainer::segment)
             .chain(self.part())
             .collect()
     }
@@ -482,19 +483,23 @@ impl<'r> RowPath<'r> {
 /// A path without its first segments.
 struct Tail<'r> {
     place: RowPath<'r>,
-    /// The number of omitted frames.
+    /// The number of omitted open_containers.
     start: usize,
 }
 
 impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RowPath { frames, part, .. } = self.place;
-        for (depth, frame) in frames.iter().enumerate().skip(self.start) {
+        let RowPath {
+            open_containers,
+            part,
+            ..
+        } = self.place;
+        for (depth, frame) in open_containers.iter().enumerate().skip(self.start) {
             frame.shown().write(f, depth == 0)?;
         }
         match (part, part.segment()) {
             (Part::Elements(first, end), _) => write!(f, "[{first}..{end}]"),
-            (_, Some(segment)) => segment.write(f, frames.is_empty()),
+            (_, Some(segment)) => segment.write(f, open_containers.is_empty()),
             (_, None) => Ok(()),
         }
     }
@@ -516,12 +521,12 @@ impl fmt::Debug for RowPath<'_> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::Value;
+/// use gdvariant::inspect::RowValue;
 /// use gdvariant::{DecodeOptions, Engine, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
 /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
-///     if let Value::Signed(number) = row.value {
+///     if let RowValue::Signed(number) = row.value {
 ///         assert_eq!(number, 7);
 ///     }
 /// })?;
@@ -530,7 +535,7 @@ impl fmt::Debug for RowPath<'_> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum Value<'r> {
+pub enum RowValue<'r> {
     /// A header, or the element type of a typed array.
     Type {
         /// The type's name in the layout's engine.
@@ -589,13 +594,13 @@ impl FlagMeaning {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::inspect::Value;
+    /// use gdvariant::inspect::RowValue;
     /// use gdvariant::{DecodeOptions, Engine, Godot4, NodePath, godot4};
     ///
     /// let bytes = godot4::to_vec(&NodePath::from("/root"))?;
     /// let mut marks = Vec::new();
     /// Godot4::LAYOUT.inspect(&bytes, DecodeOptions::new(), |row| {
-    ///     if let Value::Flags { meaning, .. } = row.value
+    ///     if let RowValue::Flags { meaning, .. } = row.value
     ///         && !meaning.is_empty()
     ///     {
     ///         marks.push(meaning.to_string());
@@ -632,7 +637,7 @@ const TREATED_AS_ANY: &[Bits] = &[Bits {
     shows: &["", "unknown type, treated as any"],
 }];
 
-impl<'r> Value<'r> {
+impl<'r> RowValue<'r> {
     /// Returns the value for an unknown type number, which lenient decoding treats as any type.
     pub(crate) fn unknown_type(number: u32) -> Self {
         let meaning = FlagMeaning {
@@ -690,7 +695,7 @@ impl<'r> Value<'r> {
     }
 }
 
-impl fmt::Display for Value<'_> {
+impl fmt::Display for RowValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Type {

@@ -2,7 +2,7 @@
 //! floats.
 
 use crate::table::layout::Layout;
-use crate::table::{Body, Row, TypeTable, Wire};
+use crate::table::{Body, Row, TypeInfo, Wire};
 use crate::{DecodeErrorKind, Kind};
 use alloc::vec::Vec;
 
@@ -405,7 +405,7 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
 }
 
 /// Returns the rows of the type's first table.
-pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
+pub(crate) const fn rows(table: &TypeInfo) -> &'static [&'static Row] {
     match table.tables {
         [table, ..] => table.rows,
         [] => &[],
@@ -416,7 +416,7 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 ///
 /// Returns an empty list if the layout lacks the kind or is not enabled.
 pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
-    let rows = match layout.table_of(kind) {
+    let rows = match layout.type_of(kind) {
         Some(table) => match (table.body, rows(table)) {
             // The first row of a packed array is the count.
             (Body::Packed, [_, rows @ ..]) | (_, rows) => rows,

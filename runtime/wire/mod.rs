@@ -1,5 +1,3 @@
-// The layer after `table`: uses only layers that precede it.
-
 //! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 
 pub(crate) mod cursor;

@@ -241,7 +241,7 @@ impl EncodeOptions {
     /// Sets the oldest version of the engine that has to decode the output.
     ///
     /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
-    /// [`fallback`](Self::fallback) is set. [`TypeTable::since`](crate::table::TypeTable) names the
+    /// [`fallback`](Self::fallback) is set. [`TypeInfo::since`](crate::table::TypeInfo) names the
     /// types that a later version added. By default, all types of the layout are encoded.
     ///
     /// The version has to be one that the layout describes, from

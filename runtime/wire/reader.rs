@@ -106,10 +106,10 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         E::layout(self.state.layout)
     }
 
-    /// Returns the layout for uses that the compiler folds; see [`HasLayout::constant`].
+    /// Returns the layout for uses that the compiler folds; see [`HasLayout::const_layout`].
     #[inline]
-    pub(crate) fn constant(&self) -> &'static Layout {
-        E::constant(self.state.layout)
+    pub(crate) fn const_layout(&self) -> &'static Layout {
+        E::const_layout(self.state.layout)
     }
 
     /// Decodes with the code that all engines share.
@@ -254,11 +254,11 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         let mut known = self.layout().flags_of(number);
         if self.layout().states_precision(number) {
             known |= format::FLAG_WIDE;
-            if word & format::FLAG_WIDE != self.constant().flag_of_reals
+            if word & format::FLAG_WIDE != self.const_layout().flag_of_reals
                 && !self.state.options.lenient
             {
                 return Err(self.error(DecodeErrorKind::OtherPrecision {
-                    is_double: self.constant().flag_of_reals == 0,
+                    is_double: self.const_layout().flag_of_reals == 0,
                     layout: self.layout().other_precision,
                 }));
             }
@@ -283,10 +283,9 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Returns whether the next value is of a kind and has no flags.
     #[inline]
     pub(crate) fn is_next(&self, kind: Kind) -> bool {
-        self.state
-            .rest
-            .first_chunk()
-            .is_some_and(|header| u32::from_le_bytes(*header) == self.constant().header_of(kind))
+        self.state.rest.first_chunk().is_some_and(|header| {
+            u32::from_le_bytes(*header) == self.const_layout().header_of(kind)
+        })
     }
 
     /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
@@ -297,7 +296,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         flags: u32,
     ) -> Option<[u8; N]> {
         let (header, rest) = self.state.rest.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != self.constant().header_of(kind) | flags {
+        if u32::from_le_bytes(*header) != self.const_layout().header_of(kind) | flags {
             return None;
         }
         let (bytes, rest) = rest.split_first_chunk()?;
@@ -313,7 +312,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Consumes the header of a value, or returns an error if the value is not of this kind.
     #[inline]
-    pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
+    pub(crate) fn expect_header(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
         if header.is(kind) {
             Ok(header)
@@ -466,7 +465,7 @@ impl<E: HasLayout> Reader<'_, E> {
     /// Only lenient decoding accepts such components.
     #[inline]
     pub(crate) fn is_other_precision(&self, header: Header) -> bool {
-        header.word & format::FLAG_WIDE != self.constant().flag_of_reals
+        header.word & format::FLAG_WIDE != self.const_layout().flag_of_reals
             && self.layout().states_precision(header.number())
     }
 
@@ -475,7 +474,7 @@ impl<E: HasLayout> Reader<'_, E> {
     pub(crate) fn encoded_length(&self, header: Header, length: usize) -> usize {
         match self.is_other_precision(header) {
             false => length,
-            true if self.constant().flag_of_reals == 0 => length * 2,
+            true if self.const_layout().flag_of_reals == 0 => length * 2,
             true => length / 2,
         }
     }
@@ -579,7 +578,7 @@ impl<E: HasLayout> Reader<'_, E> {
         let (start, rest) = self.state.rest.split_first_chunk::<8>()?;
         let [a, b, c, d, count @ ..] = *start;
         let count = rule.checked(count)?;
-        if u32::from_le_bytes([a, b, c, d]) != self.constant().header_of(kind)
+        if u32::from_le_bytes([a, b, c, d]) != self.const_layout().header_of(kind)
             || count > rest.len() / each
         {
             return None;

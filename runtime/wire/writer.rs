@@ -66,10 +66,10 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         E::layout(self.layout)
     }
 
-    /// Returns the layout for uses that the compiler folds; see [`HasLayout::constant`].
+    /// Returns the layout for uses that the compiler folds; see [`HasLayout::const_layout`].
     #[inline]
-    pub(crate) fn constant(&self) -> &'static Layout {
-        E::constant(self.layout)
+    pub(crate) fn const_layout(&self) -> &'static Layout {
+        E::const_layout(self.layout)
     }
 
     /// Encodes with the code that all engines share.
@@ -149,7 +149,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     /// The layout has the kind: every layout does, or the caller has checked it with `has`.
     #[inline]
     pub(crate) fn header_with(&mut self, kind: Kind, flags: u32) {
-        self.bytes(&(self.constant().header_of(kind) | flags).to_le_bytes());
+        self.bytes(&(self.const_layout().header_of(kind) | flags).to_le_bytes());
     }
 
     /// Writes a key, the header of a value and a body of `length` bytes, which `body` fills.
@@ -165,7 +165,7 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         length: usize,
         body: impl FnOnce(&mut [u8]),
     ) {
-        let header = (self.constant().header_of(kind) | flags).to_le_bytes();
+        let header = (self.const_layout().header_of(kind) | flags).to_le_bytes();
         let mut block = [0; BLOCK];
         if let Some(block) = block.get_mut(..N + header.len() + length)
             && let Some((key_slot, value)) = block.split_first_chunk_mut()

@@ -225,7 +225,7 @@ macro_rules! tested {
 fn has_components(kind: Kind) -> bool {
     let mut layouts = gdvariant::schema::LAYOUTS.iter();
     layouts.any(|layout| {
-        let table = layout.table_of(kind);
+        let table = layout.type_of(kind);
         table.is_some_and(|table| matches!(table.body, Body::Fields | Body::Packed))
     })
 }

@@ -168,7 +168,7 @@ impl Tagged for Rid {
 /// Removes the id of a RID from a tagged form if the layout encodes no ids.
 fn without_unencoded_ids<E: Engine>(mut tag: Json) -> Json {
     let has_id = E::LAYOUT
-        .table_of(Kind::Rid)
+        .type_of(Kind::Rid)
         .is_some_and(|table| !table.tables.is_empty());
     if tag["t"] == "RID" && !has_id {
         tag["v"] = Json::Null;

@@ -3,7 +3,7 @@
 use super::common::{Fault, cases};
 use super::{decode, encode, encode_entries};
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3,
+    DecodeErrorKind, DecodeOptions, Godot3, IgnoredAny, Variant, Vector2, generic, godot3,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ struct Everything {
     #[variant(flatten)]
     more: More,
     #[variant(flatten)]
-    others: BTreeMap<String, Option<Ignored>>,
+    others: BTreeMap<String, Option<IgnoredAny>>,
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -85,7 +85,7 @@ enum Untagged {
     Number(f64),
     List(Vec<Untagged>),
     Map(BTreeMap<String, Untagged>),
-    Rest(Ignored),
+    Rest(IgnoredAny),
 }
 
 fn everything() -> Everything {
@@ -106,7 +106,7 @@ fn everything() -> Everything {
         ],
         any: Some(Untagged::List(vec![
             Untagged::Number(0.1),
-            Untagged::Map([("a".into(), Untagged::Rest(Ignored))].into()),
+            Untagged::Map([("a".into(), Untagged::Rest(IgnoredAny))].into()),
         ])),
         list: vec![],
         more: More {

@@ -2,7 +2,7 @@
 
 use super::{assert_rejected, decode, decode_error};
 use gdvariant::godot3::{self, Dictionary, variant};
-use gdvariant::{DecodeOwned, Godot3, Ignored, Variant};
+use gdvariant::{DecodeOwned, Godot3, IgnoredAny, Variant};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -95,7 +95,7 @@ struct AnyKeys {
 struct Numbers {
     number: i32,
     #[variant(flatten)]
-    others: BTreeMap<u8, Option<Ignored>>,
+    others: BTreeMap<u8, Option<IgnoredAny>>,
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::{
     encode_entries,
 };
 use gdvariant::godot3::{self, variant};
-use gdvariant::{Ignored, NodePath, Rid, Variant, Vector2, Vector3};
+use gdvariant::{IgnoredAny, NodePath, Rid, Variant, Vector2, Vector3};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -89,7 +89,7 @@ fn encodes_fields_of_every_kind() {
         pair: (bool, f64),
         array: [Vector3; 1],
         boxed: Box<Pair>,
-        ignored: Ignored,
+        ignored: IgnoredAny,
         nested: Option<Nothing>,
         shared: std::sync::Arc<str>,
         counted: std::rc::Rc<str>,
@@ -106,7 +106,7 @@ fn encodes_fields_of_every_kind() {
         pair: (true, 0.1),
         array: [Vector3::new(1.0, 2.0, 3.0)],
         boxed: Box::new(Pair(1, "x".into())),
-        ignored: Ignored,
+        ignored: IgnoredAny,
         nested: Some(Nothing {}),
         shared: "a".into(),
         counted: "b".into(),

@@ -7,7 +7,7 @@ use gdvariant::godot3::VariantRef;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Godot3, Godot4,
-    Ignored, Pandemonium5, RawValueRef, generic,
+    IgnoredAny, Pandemonium5, RawValueRef, generic,
 };
 
 /// Options that accept different inputs.
@@ -49,7 +49,7 @@ pub(crate) fn decoded<E: Engine>(
     let end = result.as_ref().map_or_else(DecodeError::offset, |end| *end);
     assert_eq!(covered, end, "{input:02x?} {result:?}");
     assert_eq!(inspected, result, "{input:02x?}");
-    let skipped = read::<E, Ignored>(input, options).map(|(_, end)| end);
+    let skipped = read::<E, IgnoredAny>(input, options).map(|(_, end)| end);
     assert_eq!(skipped, result, "{input:02x?}");
 
     match (read::<E, E::VariantRef<'_>>(input, options), &decoded) {

@@ -4,7 +4,7 @@ use crate::agreement::decoded;
 use crate::common::{Fault, bytes, hex};
 use gdvariant::godot4::{self, Dictionary, Object, TypedArray, TypedDictionary, Variant};
 use gdvariant::{
-    Callable, Decode, DecodeOptions, ElementType, Godot4, Ignored, Kind, NodePath, NodePathRef,
+    Callable, Decode, DecodeOptions, ElementType, Godot4, IgnoredAny, Kind, NodePath, NodePathRef,
     Rid, Signal, generic, godot3,
 };
 use std::any::type_name;
@@ -58,7 +58,7 @@ fn declared_types_are_checked_for_types_of_rust() {
     let expected = "0x000c: [0]: NotDeclared";
     assert_checked::<Vec<i64>>(&floats, expected);
     assert_checked::<[i64; 3]>(&floats, expected);
-    assert_checked::<(i64, Ignored, Option<i64>)>(&floats, expected);
+    assert_checked::<(i64, IgnoredAny, Option<i64>)>(&floats, expected);
     assert_checked::<Vec<Variant>>(&floats, expected);
 
     let scores = Scores([("Ada".to_owned(), 7)].into());

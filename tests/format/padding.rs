@@ -1,7 +1,7 @@
 //! Strings and arrays of bytes of every length modulo 4, and each byte of their padding.
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
-use gdvariant::inspect::{RowKind, Value};
+use gdvariant::inspect::{RowKind, RowValue};
 use gdvariant::{
     DecodeOptions, Dictionary, EncodeOptions, Kind, NodePath, Packed, PackedElement, generic,
 };
@@ -23,7 +23,7 @@ where
             3,
         ),
     ];
-    if E::LAYOUT.table_of(Kind::StringName).is_some() {
+    if E::LAYOUT.type_of(Kind::StringName).is_some() {
         values.push((E::Variant::text_of(Kind::StringName, &text), 1));
     }
     let padding = length.next_multiple_of(4) - length;
@@ -47,7 +47,7 @@ fn padding<E: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
     let end = E::LAYOUT.inspect(bytes, DecodeOptions::new(), |row| {
         assert_eq!(row.offset, next, "rows follow each other");
         next += row.bytes.len();
-        if let Value::Padding { is_zero } = row.value {
+        if let RowValue::Padding { is_zero } = row.value {
             assert_eq!(row.kind, RowKind::Padding);
             padding.extend((row.offset..next).map(|at| (at, is_zero)));
         }

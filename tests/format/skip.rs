@@ -1,7 +1,7 @@
 //! Checks that skipping allocates nothing; `agreement` compares it with decoding.
 
 use crate::common::{TestLayout, in_each_kind_of_layout};
-use gdvariant::{DecodeOptions, EncodeOptions, Ignored, Packed, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, IgnoredAny, Packed, generic};
 
 fn builds_nothing<E: TestLayout>() {
     let value: E::Variant = Packed(vec![String::from("a text that is not short"); 1000]).into();
@@ -13,7 +13,8 @@ fn builds_nothing<E: TestLayout>() {
     let bytes =
         generic::to_vec::<E, E::Variant>(&value, EncodeOptions::new()).expect("it can be encoded");
     let info = allocation_counter::measure(|| {
-        generic::from_slice::<E, Ignored>(&bytes, DecodeOptions::new()).expect("it can be decoded");
+        generic::from_slice::<E, IgnoredAny>(&bytes, DecodeOptions::new())
+            .expect("it can be decoded");
     });
     assert_eq!(info.count_total, 0);
 }

@@ -62,12 +62,12 @@ fn keeps_errors_of_elements_and_entries() {
         }),
         ignored_error(|writer| {
             let mut dictionary = writer.dictionary();
-            let _ = dictionary.pair("key", &TOO_LARGE);
-            dictionary.pair("other", &1).expect("a valid entry");
+            let _ = dictionary.entry("key", &TOO_LARGE);
+            dictionary.entry("other", &1).expect("a valid entry");
         }),
         ignored_error(|writer| {
             let mut dictionary = writer.dictionary();
-            let _ = dictionary.pair(&TOO_LARGE, "value");
+            let _ = dictionary.entry(&TOO_LARGE, "value");
         }),
     ];
     for error in errors {

@@ -155,7 +155,7 @@ mod derived {
         #[variant(flatten)]
         node: Node,
         #[variant(flatten)]
-        others: BTreeMap<String, Option<gdvariant::Ignored>>,
+        others: BTreeMap<String, Option<gdvariant::IgnoredAny>>,
     }
 
     #[derive(Debug, Derive)]

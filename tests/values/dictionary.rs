@@ -106,7 +106,7 @@ fn equal_keys(count: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = Writer::<Godot3>::new(&mut bytes);
     let mut dictionary = writer.dictionary();
-    (0..count).for_each(|value| dictionary.pair("key", &value).expect("it can be written"));
+    (0..count).for_each(|value| dictionary.entry("key", &value).expect("it can be written"));
     drop(dictionary);
     bytes
 }

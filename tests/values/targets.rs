@@ -241,7 +241,7 @@ fn frames_have_a_target() {
 /// Returns whether a value contains anything that the target lacks.
 fn is_new(value: &Variant, target: EngineVersion) -> bool {
     let table = Godot4::LAYOUT
-        .table_of(value.kind())
+        .type_of(value.kind())
         .expect("a type of Godot 4");
     let is_new_type = table.since.is_some_and(|since| since > target);
     let of_container = match value {
@@ -309,7 +309,7 @@ mod every_layout {
     fn any_value_has_a_fallback<E: TestLayout>() {
         let is_new = |kind: &Kind| {
             E::LAYOUT
-                .table_of(*kind)
+                .type_of(*kind)
                 .is_some_and(|table| table.since.is_some())
         };
         let has_new_types = Kind::ALL.iter().any(is_new);

@@ -10,7 +10,9 @@ mod terminal;
 pub use args::COMMON;
 use args::{Cli, Command};
 use clap::{ColorChoice, CommandFactory};
-use commands::{audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set};
+use commands::{
+    audit, change, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack,
+};
 use std::env;
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,10 +62,12 @@ fn run(cli: Cli) -> ExitCode {
         Command::Detect(args) => commands::detect::run(&args),
         Command::Get(args) => get::run(args),
         Command::Keys(args) => keys::run(&args),
-        Command::Set(args) => set::ChangeCommand::set(args).and_then(set::ChangeCommand::run),
-        Command::Rm(args) => set::ChangeCommand::remove(args).and_then(set::ChangeCommand::run),
-        Command::Mv(args) => set::transfer::run(args, true),
-        Command::Cp(args) => set::transfer::run(args, false),
+        Command::Set(args) => change::ChangeCommand::set(args).and_then(change::ChangeCommand::run),
+        Command::Rm(args) => {
+            change::ChangeCommand::remove(args).and_then(change::ChangeCommand::run)
+        }
+        Command::Mv(args) => change::transfer::run(args, true),
+        Command::Cp(args) => change::transfer::run(args, false),
         Command::Edit(args) => commands::edit::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Inspect(args) => inspect::run(args),

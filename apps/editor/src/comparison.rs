@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use gdvariant::Path;
 use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
-use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::display::{DisplayOptions, WalkPath};
 use gdvariant_files::text::TextKind;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -39,14 +39,14 @@ struct Listed {
 
 impl Comparison {
     /// Compares the values of the open content with those of a file.
-    pub(crate) fn of(
+    pub(crate) fn new(
         content: &Content,
         file: Vec<u8>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let other = Content::open_like(file, options, content.file.layout())?;
         if let Some(kind) = other.text_kind.map(TextKind::name) {
-            return Err(Failure::of(format_args!(
+            return Err(Failure::new(format_args!(
                 "the other file is {kind}, expected encoded values"
             )));
         }
@@ -74,7 +74,7 @@ impl Comparison {
             ignores_order: false,
         };
         let mut report =
-            |trail: &Trail<'_>, change: &Change<'_>| self.add(file_value, trail, change);
+            |walk_path: &WalkPath<'_>, change: &Change<'_>| self.add(file_value, walk_path, change);
         let value = |content: &Content| {
             let file = &content.file;
             let range = file.values().get(file_value)?.clone();
@@ -92,14 +92,14 @@ impl Comparison {
     fn add(
         &mut self,
         file_value: usize,
-        trail: &Trail<'_>,
+        walk_path: &WalkPath<'_>,
         change: &Change<'_>,
     ) -> ControlFlow<()> {
         if self.differences.len() == MAX_LISTED {
             self.has_more = true;
             return ControlFlow::Break(());
         }
-        let mut target = trail.old_path(usize::MAX);
+        let mut target = walk_path.old_path(usize::MAX);
         if let (Change::Added(_), Ok(path)) = (change, target.parse::<Path>()) {
             let count = path.segments().count().saturating_sub(1);
             let container: Path = path.segments().take(count).cloned().collect();
@@ -111,7 +111,7 @@ impl Comparison {
             old,
             new,
             note,
-        } = Difference::of(LISTED, trail, change);
+        } = Difference::new(LISTED, walk_path, change);
         self.differences.push(Listed {
             file_value,
             sign,

@@ -7,11 +7,11 @@ use gdvariant_files::FileKey;
 use gdvariant_files::detect::{self, Choice, Detection, Framing};
 use gdvariant_files::document::Document;
 use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::layer::Layer;
 use gdvariant_files::open::{self, ExaminedFile, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{self, decoding, framing};
 use gdvariant_files::text::TextKind;
-use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 
 /// How to open a file. Missing properties are detected.
@@ -45,9 +45,9 @@ const MAX_CONTENT: u64 = 512 << 20;
 impl Content {
     pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
         let layout = options.layout.as_deref().map(options::layout).transpose();
-        let layout = layout.map_err(Failure::of)?;
+        let layout = layout.map_err(Failure::new)?;
         if file.is_empty() {
-            return Err(Failure::of("the file is empty"));
+            return Err(Failure::new("the file is empty"));
         }
         if options.is_text {
             return Self::of_text(&file, layout, options);
@@ -111,7 +111,7 @@ impl Content {
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let framing = options.framing.as_deref().map(framing).transpose();
-        let framing = framing.map_err(Failure::of)?;
+        let framing = framing.map_err(Failure::new)?;
         let (examined, wanted) = examined(file, options)?;
         let is_stated = layout.is_some() || framing.is_some();
         if let Some(kind) = examined.text_kind().filter(|_| !is_stated) {
@@ -135,8 +135,8 @@ impl Content {
         let opened = opened.map_err(failure)?;
         // The page shows the layout, so that a change may differ in others.
         let choice = Choice::from(&opened);
-        let (bytes, wrappers) = opened.into_content().map_err(failure)?;
-        let file = Document::new(bytes, wrappers, choice.layout, choice.framing);
+        let (bytes, layers) = opened.into_content().map_err(failure)?;
+        let file = Document::new(bytes, layers, choice.layout, choice.framing);
         // Such as `also valid as pandemonium`.
         let choice = choice.to_string();
         let also_valid = choice.split_once("; ").map(|(_, others)| others.to_owned());
@@ -153,7 +153,7 @@ impl Content {
     /// Opens a content that is text.
     fn of_content(examined: ExaminedFile<'_>, kind: TextKind) -> Result<Self, Failure> {
         let is_wrapped = is_wrapped(&examined);
-        let (bytes, wrappers) = read(examined)?;
+        let (bytes, layers) = read(examined)?;
         let length = bytes.len();
         let fault = match str::from_utf8(&bytes) {
             Err(error) => Some(error.to_string()),
@@ -164,11 +164,11 @@ impl Content {
             Ok(_) => None,
         };
         if let Some(fault) = fault {
-            let failure = Failure::of(format_args!("{}: {fault}", kind.name()));
+            let failure = Failure::new(format_args!("{}: {fault}", kind.name()));
             return Err(failure.offering_content(is_wrapped));
         }
         Ok(Self {
-            file: Document::new(bytes, wrappers, layouts::most_used(), Framing::Bare),
+            file: Document::new(bytes, layers, layouts::most_used(), Framing::Bare),
             text_kind: Some(kind),
             candidates: Vec::new(),
             also_valid: None,
@@ -181,9 +181,9 @@ impl Content {
         Some(match error.kind() {
             ErrorKind::Value(fault) => Failure {
                 offset: Some(fault.offset),
-                ..Failure::of(&fault.kind)
+                ..Failure::new(&fault.kind)
             },
-            _ => Failure::of(error),
+            _ => Failure::new(error),
         })
     }
 
@@ -218,11 +218,11 @@ fn examined(
 
 /// Returns whether the content is compressed or encrypted.
 fn is_wrapped(examined: &ExaminedFile<'_>) -> bool {
-    let mut wrappers = examined.wrappers.iter();
-    wrappers.any(|it| !it.is_header())
+    let mut layers = examined.layers.iter();
+    layers.any(|it| !it.is_header())
 }
 
-fn read(examined: ExaminedFile<'_>) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+fn read(examined: ExaminedFile<'_>) -> Result<(Vec<u8>, Vec<Layer>), Failure> {
     let content = examined.into_content();
     content.map_err(|error| Failure::open(&error, Vec::new()))
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::fields::{Describer, value_of};
 use crate::tree::{Members, NAME_LENGTH, Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::inspect::{InspectRow, RowValue};
 use gdvariant::{Path, Segment};
 use gdvariant_files::display::DisplayOptions;
 use serde::Serialize;
@@ -138,7 +138,7 @@ impl Describer<'_> {
             return self.decoded(key);
         }
         let name = value_of(self, key, |row| match row.value {
-            Value::Text(text) => Some(text.to_owned()),
+            RowValue::Text(text) => Some(text.to_owned()),
             _ => None,
         });
         Some(self.content.file.layout().new_string(&name?))
@@ -265,7 +265,7 @@ impl Describer<'_> {
             match row.value {
                 _ if row.offset == 0 => summary.ty = row.value.to_string(),
                 // The length of a string counts bytes.
-                Value::Text(text) if row.path.part().is_none() => {
+                RowValue::Text(text) if row.path.part().is_none() => {
                     summary.count = None;
                     summary.text = LINE.text(text);
                     return ControlFlow::Break(());

@@ -101,7 +101,7 @@ impl Document {
     pub fn open(file: Vec<u8>, options: &str) -> Result<Self, String> {
         let content = Content::open(file.clone(), &parsed(options)?)?;
         if content.file.bytes().len() > MAX_LENGTH {
-            return Err(Failure::of("the content exceeds the limit of 4 GiB").into());
+            return Err(Failure::new("the content exceeds the limit of 4 GiB").into());
         }
         let mut document = Self {
             original: file,
@@ -125,14 +125,14 @@ impl Document {
             row: self.tree.index.root(*value).unwrap_or(0),
             failure: Failure::decode(error, content.file.values()[*value].start),
         });
-        let wrappers = content.file.wrappers().iter().map(ToString::to_string);
+        let layers = content.file.layers().iter().map(ToString::to_string);
         let last = self.tree.index.len().saturating_sub(1);
         let of_file = content.fault().map(|failure| Fault { row: last, failure });
         json(&State {
             layout: content.file.layout().name,
             title: content.file.layout().title,
             framing: content.file.framing().name(),
-            notes: wrappers.chain(content.also_valid.clone()).collect(),
+            notes: layers.chain(content.also_valid.clone()).collect(),
             candidates: &content.candidates,
             text: content.text_kind.map(TextKind::name),
             length: content.file.bytes().len(),
@@ -231,8 +231,8 @@ impl Document {
         } else {
             escape::write_pretty_text(&mut text, &value, false)
         };
-        written.map_err(Failure::of)?;
-        Ok(String::from_utf8(text).map_err(Failure::of)?)
+        written.map_err(Failure::new)?;
+        Ok(String::from_utf8(text).map_err(Failure::new)?)
     }
 
     /// Sets the value of a row to the value of a text: its JSON form, or the text of `var_to_str`.
@@ -244,7 +244,7 @@ impl Document {
         self.change_row(row, |document| {
             let layout = document.content.file.layout();
             let new = if is_json {
-                from_json(layout, text).map_err(Failure::of)?
+                from_json(layout, text).map_err(Failure::new)?
             } else {
                 Input::code(text.trim()).value(layout, None)?
             };
@@ -258,7 +258,7 @@ impl Document {
     ///
     /// Returns a failure if the file cannot be opened, or if a value is invalid.
     pub fn compare(&self, file: Vec<u8>, options: &str) -> Result<String, String> {
-        Ok(json(&Comparison::of(
+        Ok(json(&Comparison::new(
             &self.content,
             file,
             &parsed(options)?,
@@ -277,7 +277,7 @@ impl Document {
     ///
     /// Returns a failure if the value is long or invalid.
     pub fn form(&self, row: usize) -> Result<String, String> {
-        Ok(json(&Form::of((&self.edited_value(row)?).into())))
+        Ok(json(&Form::for_value((&self.edited_value(row)?).into())))
     }
 
     /// Returns the control for the key of a row.
@@ -287,8 +287,8 @@ impl Document {
     /// Returns a failure if the row has no key.
     pub fn key_form(&self, row: usize) -> Result<String, String> {
         let key = self.describer().key(row);
-        let key = key.ok_or_else(|| Failure::of("the value has no key"))?;
-        Ok(json(&Form::of((&key).into())))
+        let key = key.ok_or_else(|| Failure::new("the value has no key"))?;
+        Ok(json(&Form::for_value((&key).into())))
     }
 
     /// Returns the control for a new value of a type.
@@ -297,7 +297,7 @@ impl Document {
     ///
     /// Returns a failure if the layout lacks the type.
     pub fn new_form(&self, ty: &str) -> Result<String, String> {
-        Ok(json(&Form::of_type(self.content.file.layout(), ty)?))
+        Ok(json(&Form::for_type(self.content.file.layout(), ty)?))
     }
 
     /// Returns the control for an edited value, in another form.
@@ -308,7 +308,7 @@ impl Document {
     pub fn form_of(&self, input: &str) -> Result<String, String> {
         let input: Input = parsed(input)?;
         let value = input.value(self.content.file.layout(), None)?;
-        Ok(json(&Form::of((&value).into())))
+        Ok(json(&Form::for_value((&value).into())))
     }
 
     /// Describes what can be added to the container at a row, or to the container of the row.
@@ -322,9 +322,9 @@ impl Document {
         let [row, parent] = [Some(row), parent].map(|row| {
             let row = row?;
             let value = describer.decoded(row)?;
-            Addition::of((&value).into(), row, describer.paths(row)[0].to_string())
+            Addition::new((&value).into(), row, describer.paths(row)[0].to_string())
         });
-        let failure = || Failure::of("select a container, or a value in one, to add to it");
+        let failure = || Failure::new("select a container, or a value in one, to add to it");
         Ok(json(&row.or(parent).ok_or_else(failure)?))
     }
 
@@ -439,7 +439,7 @@ impl Document {
         if self.done == 0 {
             return Ok(self.original.clone());
         }
-        Ok(self.content.file.to_file().map_err(Failure::of)?)
+        Ok(self.content.file.to_file().map_err(Failure::new)?)
     }
 
     /// Returns the text of a file whose content is text.
@@ -465,11 +465,11 @@ impl Document {
         }
         let edited = File::new(
             edited,
-            file.wrappers().to_vec(),
+            file.layers().to_vec(),
             file.layout(),
             file.framing(),
         );
-        Ok(edited.to_file().map_err(Failure::of)?)
+        Ok(edited.to_file().map_err(Failure::new)?)
     }
 
     /// Converts the file to another layout.
@@ -478,7 +478,7 @@ impl Document {
     ///
     /// Returns a failure if a value cannot be converted.
     pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
-        let to = options::layout(to).map_err(Failure::of)?;
+        let to = options::layout(to).map_err(Failure::new)?;
         let mut copy = self.content.file.clone();
         let reports = copy.convert(to, &Converter::new().lossy());
         let reports = reports.map_err(Failure::from)?;
@@ -502,7 +502,7 @@ impl Document {
             is_converted,
         });
         let file = if is_converted {
-            copy.to_file().map_err(Failure::of)?
+            copy.to_file().map_err(Failure::new)?
         } else {
             Vec::new()
         };
@@ -545,7 +545,7 @@ impl Document {
         let describer = self.describer();
         let range = describer.range(row);
         if range.len() > MAX_EDITED {
-            return Err(Failure::of(format_args!(
+            return Err(Failure::new(format_args!(
                 "the value has {} bytes, which is too long for a field; change its elements",
                 range.len()
             )));

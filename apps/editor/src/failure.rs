@@ -52,7 +52,7 @@ pub(crate) struct Candidate {
 }
 
 impl Failure {
-    pub(crate) fn of(message: impl Display) -> Self {
+    pub(crate) fn new(message: impl Display) -> Self {
         Self {
             kind: FailureKind::Message,
             message: message.to_string(),
@@ -67,14 +67,14 @@ impl Failure {
         Self {
             offset: Some(start + error.offset()),
             path: error.path().to_string(),
-            ..Self::of(error.kind())
+            ..Self::new(error.kind())
         }
     }
 
     pub(crate) fn password(message: &str) -> Self {
         Self {
             kind: FailureKind::Password,
-            ..Self::of(message)
+            ..Self::new(message)
         }
     }
 
@@ -94,13 +94,13 @@ impl Failure {
             ErrorKind::Ambiguous(_) | ErrorKind::AlsoValid(_) => Self {
                 kind: FailureKind::Layout,
                 candidates,
-                ..Self::of(error)
+                ..Self::new(error)
             },
             ErrorKind::OtherFormat {
                 advice: Some(advice),
                 ..
-            } if *advice != Advice::Unpack => Self::of(format_args!("{error}; {advice}")),
-            error => Self::of(error),
+            } if *advice != Advice::Unpack => Self::new(format_args!("{error}; {advice}")),
+            error => Self::new(error),
         }
     }
 }
@@ -113,12 +113,12 @@ impl From<Failure> for String {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self::of(error)
+        Self::new(error)
     }
 }
 
 impl From<EditError> for Failure {
     fn from(error: EditError) -> Self {
-        Self::of(format_args!("{error:#}"))
+        Self::new(format_args!("{error:#}"))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::content::Content;
 use crate::tree::{NAME_LENGTH, Role, Tree};
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
 use gdvariant_files::values::PREFIX_LENGTH;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -32,11 +32,11 @@ pub(crate) struct Field {
 const MAX_TEXT: usize = 200;
 
 impl Field {
-    fn of(row: &InspectRow<'_>, base: usize) -> Self {
+    fn new(row: &InspectRow<'_>, base: usize) -> Self {
         let kind = match (row.kind, row.value) {
             (RowKind::Header, _) => "header",
             (RowKind::Padding, _) => "padding",
-            (_, Value::Text(_) | Value::Bytes(_)) => "text",
+            (_, RowValue::Text(_) | RowValue::Bytes(_)) => "text",
             _ => "field",
         };
         Self {
@@ -47,9 +47,9 @@ impl Field {
             wire: row.field.wire.name(),
             about: row.field.description(),
             value: match row.value {
-                Value::Text(text) => text.chars().take(MAX_TEXT).collect(),
-                Value::Bytes(bytes) => {
-                    Value::Bytes(&bytes[..bytes.len().min(MAX_TEXT)]).to_string()
+                RowValue::Text(text) => text.chars().take(MAX_TEXT).collect(),
+                RowValue::Bytes(bytes) => {
+                    RowValue::Bytes(&bytes[..bytes.len().min(MAX_TEXT)]).to_string()
                 }
                 value => value.to_string(),
             },
@@ -140,7 +140,7 @@ pub(crate) fn fields(describer: &Describer<'_>, range: &Range<usize>) -> Vec<Fie
         // A row that is inspected from an enclosing object repeats fields.
         if base + row.offset >= covered || fields.is_empty() {
             covered = base + row.offset + row.bytes.len();
-            fields.push(Field::of(row, base));
+            fields.push(Field::new(row, base));
         }
         ControlFlow::Continue(())
     });
@@ -183,7 +183,7 @@ pub(crate) fn text_at(describer: &Describer<'_>, offset: usize) -> Option<(usize
     let mut length = None;
     for_each(describer, &(offset..offset + 1), &mut |field, _| {
         length = match field.value {
-            Value::Text(text) => Some(text.len()),
+            RowValue::Text(text) => Some(text.len()),
             _ => None,
         };
         ControlFlow::Break(())

@@ -65,7 +65,7 @@ pub(crate) struct Input {
 }
 
 impl Form {
-    pub(crate) fn of(value: AnyRef<'_>) -> Self {
+    pub(crate) fn for_value(value: AnyRef<'_>) -> Self {
         let mut fields = Vec::new();
         let (control, text) = match value.view() {
             AnyView::Bool(flag) => (Control::Check, flag.to_string()),
@@ -104,7 +104,7 @@ impl Form {
     /// Returns the form of a new value.
     fn new(layout: &'static Layout, kind: Kind) -> Self {
         if let Some(value) = default_of(layout, kind) {
-            return Self::of((&value).into());
+            return Self::for_value((&value).into());
         }
         Self {
             ty: layout.name_of(kind),
@@ -116,7 +116,7 @@ impl Form {
     }
 
     /// Returns the form of a new value of the type with this name.
-    pub(crate) fn of_type(layout: &'static Layout, name: &str) -> Result<Self, Failure> {
+    pub(crate) fn for_type(layout: &'static Layout, name: &str) -> Result<Self, Failure> {
         Ok(Self::new(layout, kind_named(layout, name)?))
     }
 }
@@ -191,7 +191,7 @@ fn edit_components(
     mut bytes: &mut [u8],
 ) -> Result<(), Failure> {
     if texts.len() != old.len() {
-        return Err(Failure::of(format_args!(
+        return Err(Failure::new(format_args!(
             "found {} components, expected {}",
             texts.len(),
             old.len()
@@ -210,10 +210,10 @@ fn edit_components(
         };
         let number = number.map_err(|failure| match *name {
             "" => failure,
-            name => Failure::of(format_args!("{name}: {}", failure.message)),
+            name => Failure::new(format_args!("{name}: {}", failure.message)),
         })?;
         let mut new = Vec::new();
-        build::encode_number(layout, kind, number, ty, &mut new).map_err(Failure::of)?;
+        build::encode_number(layout, kind, number, ty, &mut new).map_err(Failure::new)?;
         component.copy_from_slice(&new);
     }
     Ok(())
@@ -236,14 +236,14 @@ impl Input {
     ) -> Result<AnyVariant, Failure> {
         let Some(name) = &self.ty else {
             return layout.parse(&self.text).map_err(|error| {
-                Failure::of(format_args!("{error:#}; write strings as \"text\""))
+                Failure::new(format_args!("{error:#}; write strings as \"text\""))
             });
         };
         let kind = kind_named(layout, name)?;
         let old = old.filter(|old| old.kind() == kind);
         let start = old.and_then(|old| old.component_at_path(&Path::default()));
         let start = start.or_else(|| default_of(layout, kind));
-        let start = start.ok_or_else(|| Failure::of(format_args!("{layout:?} has no {name}")))?;
+        let start = start.ok_or_else(|| Failure::new(format_args!("{layout:?} has no {name}")))?;
         let text = self.text.trim();
         let content = match start.view() {
             AnyView::Bool(_) => Content::Bool(text == "true"),
@@ -255,14 +255,14 @@ impl Input {
             AnyView::NodePath(_) => Content::NodePath(NodePath::from(&*self.text)),
             AnyView::Fields(_) => return with_components(&start, &self.fields),
             AnyView::Packed(_) | AnyView::PackedText(_) => {
-                if Form::of((&start).into()).text == self.text {
+                if Form::for_value((&start).into()).text == self.text {
                     return Ok(start);
                 }
                 return self.packed(layout, kind);
             }
             _ => return Self::code(&self.text).value(layout, None),
         };
-        build::value(layout, kind, content).map_err(Failure::of)
+        build::value(layout, kind, content).map_err(Failure::new)
     }
 
     /// Returns the packed array with an element on each line.
@@ -270,10 +270,10 @@ impl Input {
         if kind == Kind::PackedStringArray {
             let lines = self.text.split('\n').map(String::from);
             let lines = lines.filter(|_| !self.text.is_empty()).collect();
-            return build::value(layout, kind, Content::Texts(lines)).map_err(Failure::of);
+            return build::value(layout, kind, Content::Texts(lines)).map_err(Failure::new);
         }
         let element = element_of(layout, kind);
-        let element = element.ok_or_else(|| Failure::of("a packed array without elements"))?;
+        let element = element.ok_or_else(|| Failure::new("a packed array without elements"))?;
         let old = components((&element).into());
         let zeros = zeros(layout, kind);
         let mut bytes = Vec::new();
@@ -285,10 +285,10 @@ impl Input {
             let texts = texts.collect::<Vec<_>>();
             let edited = edit_components(layout, kind, &old, &texts, &mut bytes[start..]);
             edited.map_err(|failure| {
-                Failure::of(format_args!("line {}: {}", index + 1, failure.message))
+                Failure::new(format_args!("line {}: {}", index + 1, failure.message))
             })?;
         }
-        build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::of)
+        build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::new)
     }
 }
 
@@ -301,12 +301,12 @@ fn with_components(value: &AnyVariant, texts: &[String]) -> Result<AnyVariant, F
     }
     let old = components(value.into());
     edit_components(layout, kind, &old, texts, &mut bytes)?;
-    build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::of)
+    build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::new)
 }
 
 fn int(text: &str) -> Result<i64, Failure> {
     text.parse().map_err(|_| {
-        Failure::of(format_args!(
+        Failure::new(format_args!(
             "expected a whole number from {} to {}, found {text:?}",
             i64::MIN,
             i64::MAX
@@ -319,7 +319,7 @@ fn float(text: &str) -> Result<f64, Failure> {
     // A number such as 1e999 is not infinite.
     let is_written = |it: &f64| it.is_finite() || text.contains(['i', 'I', 'a', 'A']);
     number.ok().filter(is_written).ok_or_else(|| {
-        Failure::of(format_args!(
+        Failure::new(format_args!(
             "expected a number such as 1.5, inf or nan, found {text:?}"
         ))
     })
@@ -341,7 +341,7 @@ pub(crate) struct Addition {
 
 impl Addition {
     /// Returns `None` if the value is not a container.
-    pub(crate) fn of(container: AnyRef<'_>, row: usize, path: String) -> Option<Self> {
+    pub(crate) fn new(container: AnyRef<'_>, row: usize, path: String) -> Option<Self> {
         let layout = container.layout();
         let mut key = None;
         let mut keys = Vec::new();
@@ -418,7 +418,7 @@ fn kinds(layout: &'static Layout, declared: &ElementType, last: Option<AnyRef<'_
 
 fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
     let kind = layout.kind_named(name);
-    kind.ok_or_else(|| Failure::of(format_args!("{layout:?} has no type {name}")))
+    kind.ok_or_else(|| Failure::new(format_args!("{layout:?} has no type {name}")))
 }
 
 /// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.

@@ -28,7 +28,7 @@ fn json(value: &impl Serialize) -> String {
 }
 
 fn parsed<T: DeserializeOwned>(argument: &str) -> Result<T, Failure> {
-    serde_json::from_str(argument).map_err(Failure::of)
+    serde_json::from_str(argument).map_err(Failure::new)
 }
 
 /// Returns the content of a compressed or encrypted file, whatever it is.

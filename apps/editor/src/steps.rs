@@ -6,7 +6,7 @@ use gdvariant::any::{AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
 use gdvariant_files::change::EditError;
 use gdvariant_files::display::DisplayOptions;
-use gdvariant_files::document::{Changed, Document, MemberRange, Splice};
+use gdvariant_files::document::{ChangeReport, Document, MemberRange, Splice};
 use serde::Serialize;
 
 /// A change to a row's value.
@@ -62,7 +62,7 @@ impl Change {
             let length = file.bytes().len();
             let changed = self.made(file, file_value, &path)?;
             if file.bytes().len() > MAX_LENGTH {
-                return Err(Failure::of("the content would exceed the limit of 4 GiB"));
+                return Err(Failure::new("the content would exceed the limit of 4 GiB"));
             }
             tree.update(file, file_value, changed.members, length)?;
             Ok(changed)
@@ -119,7 +119,7 @@ impl Change {
         file: &mut Document,
         file_value: usize,
         path: &Path,
-    ) -> Result<Changed, EditError> {
+    ) -> Result<ChangeReport, EditError> {
         match self {
             Self::Set(new) => file.set(file_value, path, new.clone()),
             Self::Add(key, new) => {

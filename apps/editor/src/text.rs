@@ -1,6 +1,6 @@
 //! Text as the field of a page edits it: with line feeds alone, and without a byte order mark.
 
-use gdvariant_files::forms::without_byte_order_mark;
+use gdvariant_files::notation::without_byte_order_mark;
 
 /// Returns the text of a file for the field.
 pub(crate) fn shown(file: &str) -> String {

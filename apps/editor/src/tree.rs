@@ -4,7 +4,7 @@
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
 use crate::failure::Failure;
-use gdvariant::inspect::{RowKind, Value};
+use gdvariant::inspect::{RowKind, RowValue};
 use gdvariant::{DecodeError, Kind, Segment};
 use gdvariant_files::document::{Document, MemberRange};
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ impl Index {
                 }
                 (RowKind::Header, _) if row.path.is_key() => Role::Key,
                 (RowKind::Header, _) => Role::Value,
-                (RowKind::Field, Value::Text(_))
+                (RowKind::Field, RowValue::Text(_))
                     if matches!(row.path.part(), Some(Segment::KeyOf(_))) =>
                 {
                     Role::Name
@@ -433,7 +433,7 @@ impl Tree {
             added.map_err(failure)?;
             let depths = new.rows.iter().map(|row| usize::from(row.depth));
             if depths.max() >= Some(MAX_DEPTH.saturating_sub(self.index.depth(container))) {
-                return Err(Failure::of("the value would be nested too deeply"));
+                return Err(Failure::new("the value would be nested too deeply"));
             }
             let mut rows = self.index.members(container).skip(members.first).peekable();
             let first = rows.peek().map(|row| self.index.entry_row(*row));

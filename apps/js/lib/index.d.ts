@@ -298,7 +298,7 @@ export class Document implements Disposable {
   /** The number of values. */
   readonly length: number;
   /** The compression and encryption, as `unpack` names them. */
-  readonly wrappers: string[];
+  readonly layers: string[];
   /**
    * Returns the value at a path, by default the whole value.
    *
@@ -343,7 +343,7 @@ export class Document implements Disposable {
  *
  * @throws {FileError} if the file cannot be unpacked, for example without its password.
  */
-export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Array<ArrayBuffer>; wrappers: string[] };
+export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Array<ArrayBuffer>; layers: string[] };
 
 /**
  * Compresses and encrypts any content, and returns the bytes of the file.

@@ -131,8 +131,8 @@ export function unpack(data, options = {}) {
   const { password, key, skip = 0, ...others } = options;
   known(others);
   checkIntegers({ skip }, MAX_LENGTH);
-  const [content, ...wrappers] = call("unpack", bytesOf(data), password, key, skip);
-  return { content, wrappers };
+  const [content, ...layers] = call("unpack", bytesOf(data), password, key, skip);
+  return { content, layers };
 }
 
 /** Compresses and encrypts any content, and returns the bytes of the file. */
@@ -229,7 +229,7 @@ export class Document {
   }
 
   /** The compression and encryption, outermost first. */
-  get wrappers() {
+  get layers() {
     return this.#facts().slice(3);
   }
 

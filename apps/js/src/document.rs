@@ -41,7 +41,7 @@ impl Document {
             document.framing().name().into(),
             document.count().into(),
         ];
-        let layers = document.wrappers().iter();
+        let layers = document.layers().iter();
         let layers = layers.map(|layer| layer.to_string().into());
         head.into_iter().chain(layers).collect()
     }

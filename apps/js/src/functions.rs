@@ -11,12 +11,12 @@ use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
 use gdvariant_files::detect::Candidate;
+use gdvariant_files::layer;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::options::{self, decoding, role_name, unpacking};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use gdvariant_files::packages::{json, layouts};
-use gdvariant_files::wrapper;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -91,7 +91,7 @@ pub fn pack(
         password: password.as_deref(),
         key: key.as_deref(),
     };
-    Ok(wrapper::wrapped(content, &options.layers()?)?)
+    Ok(layer::add_layers(content, &options.layers()?)?)
 }
 
 /// Returns the content of a file, then its compression and encryption, outermost first.
@@ -103,10 +103,10 @@ pub fn unpack(
     skip: u32,
 ) -> Result<Array> {
     let options = unpacking(password, key, skip.into())?;
-    let (content, wrappers) = wrapper::unpack(data, &options, &mut ())?;
+    let (content, layers) = layer::unpack(data, &options, &mut ())?;
     let content = JsValue::from(Uint8Array::from(&*content));
-    let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
-    Ok(std::iter::once(content).chain(wrappers).collect())
+    let layers = layers.iter().map(|it| JsValue::from(it.to_string()));
+    Ok(std::iter::once(content).chain(layers).collect())
 }
 
 /// Returns the [fields] of the possible layouts and framings.

@@ -47,7 +47,7 @@ pub(crate) struct Reader<'t> {
 impl Encode<AnyEngine> for Reader<'_> {
     fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<()> {
         let start = self.rest.get();
-        match Read::of(self.byte()?).ok_or_else(malformed)? {
+        match Read::new(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Text) => self.text()?.encode(writer),
             Read::Tag(Tag::Int32) => i32::from_le_bytes(self.array()?).encode(writer),
             Read::Tag(Tag::Int53) => truncated(self.number()?).encode(writer),
@@ -64,7 +64,7 @@ impl Encode<AnyEngine> for Reader<'_> {
                 let count = self.count()?;
                 let mut dictionary = writer.dictionary();
                 for _ in 0..count {
-                    dictionary.pair(self.text()?, self)?;
+                    dictionary.entry(self.text()?, self)?;
                 }
                 Ok(())
             }
@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
     }
 
     fn value<V: Build>(&self) -> Result<V> {
-        match Read::of(self.byte()?).ok_or_else(malformed)? {
+        match Read::new(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Array) => Ok(self.values()?.into()),
             Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
                 let kind = if tag == Tag::TypedArray {
@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
     fn of_kind<V: Build>(&self, kind: Kind) -> Result<V> {
         let table = self
             .layout
-            .table_of(kind)
+            .type_of(kind)
             .ok_or_else(|| build::missing(self.layout, kind.name()))?;
         match table.body {
             Body::Record => {
@@ -273,7 +273,7 @@ impl<'t> Reader<'t> {
     }
 
     fn field(&self) -> Result<RecordField<String>> {
-        match Read::of(self.byte()?) {
+        match Read::new(self.byte()?) {
             Some(Read::Tag(Tag::Text)) => Ok(RecordField::Text(self.text()?.to_owned())),
             Some(Read::Tag(tag)) => self.unsigned(tag).map(RecordField::Int),
             _ => Err(malformed()),
@@ -281,7 +281,7 @@ impl<'t> Reader<'t> {
     }
 
     fn id(&self) -> Result<u64> {
-        let Some(Read::Tag(tag)) = Read::of(self.byte()?) else {
+        let Some(Read::Tag(tag)) = Read::new(self.byte()?) else {
             return Err(malformed());
         };
         self.unsigned(tag)
@@ -359,7 +359,7 @@ fn truncated(number: f64) -> i64 {
 fn has_numbers(layout: &'static Layout, kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
         || layout
-            .table_of(kind)
+            .type_of(kind)
             .is_some_and(|table| table.body == Body::Packed)
 }
 

@@ -115,7 +115,7 @@ pub(crate) enum Read {
 
 impl Read {
     /// Returns the meaning of a tag.
-    pub(crate) fn of(tag: u8) -> Option<Self> {
+    pub(crate) fn new(tag: u8) -> Option<Self> {
         let tag = usize::from(tag);
         match tag.checked_sub(first_kind()) {
             None => Tag::ALL.get(tag).copied().map(Self::Tag),

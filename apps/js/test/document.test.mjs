@@ -22,7 +22,7 @@ test("a changed file is the encoding of the changed value", () => {
     const secret = { password: form.password, key: form.key, skip: form.header?.length };
     const save = gd.Document.open(gd.encode(SAVE, form), secret);
     assert.deepEqual([save.layout, save.length, save.get(), save.get("name")], [form.layout ?? "godot4", 1, SAVE, "Ada"]);
-    const { wrappers } = save;
+    const { layers } = save;
     save.set("gold", 100);
     save.set("items[0].new", 1, { create: true });
     save.insert("items[0]", 7);
@@ -40,7 +40,7 @@ test("a changed file is the encoding of the changed value", () => {
     if (form.password ?? form.key) assert.equal(file.length, gd.encode(changed, form).length); // random bytes differ
     else assert.deepEqual(file, gd.encode(changed, form));
     const again = gd.Document.open(file, secret);
-    assert.deepEqual([again.get(), again.wrappers], [changed, wrappers]);
+    assert.deepEqual([again.get(), again.layers], [changed, layers]);
   }
 });
 
@@ -68,7 +68,7 @@ test("values of a file are changed one by one and converted", () => {
   const save = gd.Document.open(gd.encodeAll([1, SAVE], { layout: "godot3", password: "secret" }), { password: "secret" });
   save.set("gold", 3, { value: 1 });
   assert.deepEqual(save.convert("godot4"), []);
-  assert.deepEqual(save.wrappers, ["an encrypted file of Godot 4"]);
+  assert.deepEqual(save.layers, ["an encrypted file of Godot 4"]);
   const opened = gd.open(save.toBytes(), { password: "secret" });
   assert.deepEqual([opened.layout, ...opened], ["godot4", 1, { ...SAVE, gold: new gd.Float(3) }]);
   const lossy = gd.Document.open(gd.encode({ cell: new gd.Vector2i(1, 2) }));

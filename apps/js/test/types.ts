@@ -70,8 +70,8 @@ try {
   if (error instanceof gd.AmbiguousError) open(bytes, { ...error.candidates[0], password: "secret" }).layout;
 }
 
-const { content, wrappers } = gd.unpack(bytes, { password: "secret" });
-const packed: Uint8Array = gd.pack(content, { password: wrappers[0] });
+const { content, layers } = gd.unpack(bytes, { password: "secret" });
+const packed: Uint8Array = gd.pack(content, { password: layers[0] });
 gd.pack(packed, { compression: "size64-zstd" });
 
 const found: gd.Audit = gd.audit(bytes, { maxSize: 1 << 20, ignore: ["nan"] });

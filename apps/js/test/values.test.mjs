@@ -390,11 +390,11 @@ test("any content is unpacked and packed", () => {
       const packed = gd.pack(content, form);
       const unpacked = gd.unpack(packed, { password, key });
       assert.deepEqual(unpacked.content, content);
-      assert.equal(unpacked.wrappers.length, count);
+      assert.equal(unpacked.layers.length, count);
       if (password ?? key) assert.throws(() => gd.unpack(packed.subarray(0, 40), { password, key }), { name: "FileError" });
     }
   }
-  assert.deepEqual(gd.unpack(bytes("plain")), { content: bytes("plain"), wrappers: [] });
+  assert.deepEqual(gd.unpack(bytes("plain")), { content: bytes("plain"), layers: [] });
   assert.throws(() => gd.pack(bytes("")), { name: "TypeError" });
   assert.throws(() => gd.pack(bytes(""), { compression: "lzma" }), { name: "RangeError", message: /plain-zstd/ });
 });

@@ -113,7 +113,7 @@ def unpack(
 
     >>> save = pack(b'{"gold": 30}', password="secret")
     >>> unpack(save, password="secret")
-    Unpacked(content=b'{"gold": 30}', wrappers=['an encrypted file of Godot 4'])
+    Unpacked(content=b'{"gold": 30}', layers=['an encrypted file of Godot 4'])
     """
 
 def pack(
@@ -361,7 +361,7 @@ class Document:
         """The name of the framing."""
 
     @property
-    def wrappers(self) -> list[str]:
+    def layers(self) -> list[str]:
         """The compression and encryption, as in :class:`Unpacked`."""
 
     def __len__(self) -> int:

@@ -203,7 +203,7 @@ class Unpacked(NamedTuple):
     content: bytes
     """The content, which can be anything."""
 
-    wrappers: list[str]
+    layers: list[str]
     """What was removed, such as ``"an encrypted file of Godot 4"``, outermost first."""
 
 

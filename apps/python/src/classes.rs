@@ -49,14 +49,14 @@ pub(crate) enum Field {
 }
 
 impl Struct {
-    fn of(class: &Bound<'_, PyType>) -> PyResult<Self> {
+    fn new(class: &Bound<'_, PyType>) -> PyResult<Self> {
         let plan = class.getattr("_plan")?;
         let fields = plan.try_iter()?.map(|step| {
             let step = step?;
             Ok(if step.is_none() {
                 Field::Text
             } else if let Ok((class, indexes)) = step.extract::<(Bound<'_, PyType>, Vec<usize>)>() {
-                Field::Value(Self::of(&class)?, indexes)
+                Field::Value(Self::new(&class)?, indexes)
             } else {
                 Field::Component(step.extract()?)
             })
@@ -113,7 +113,7 @@ impl Classes {
             };
             let class = class.cast_into::<PyType>()?;
             if class.is_subclass(&base)? {
-                classes.structs.insert(kind, Struct::of(&class)?);
+                classes.structs.insert(kind, Struct::new(&class)?);
             } else {
                 classes.arrays.insert(kind, class.clone().unbind());
             }

@@ -30,7 +30,7 @@ pub(crate) fn loads<'py>(
     lenient: bool,
     allow_objects: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::of(data)?;
+    let input = Input::new(data)?;
     let options = options::decoding(lenient, allow_objects);
     let layout = options::layout(layout).map_err(errors::raised)?;
     decoded(py, layout, input.bytes(), options, 0)

@@ -71,9 +71,9 @@ impl Document {
 
     /// The compression and the encryption, outermost first.
     #[getter]
-    fn wrappers(&self) -> Vec<String> {
-        let wrappers = self.document.wrappers().iter();
-        wrappers.map(ToString::to_string).collect()
+    fn layers(&self) -> Vec<String> {
+        let layers = self.document.layers().iter();
+        layers.map(ToString::to_string).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -352,8 +352,8 @@ fn losses(
             document.layout().title.to_owned(),
             format!("{framing} values"),
         ];
-        let wrappers = document.wrappers().iter().map(ToString::to_string);
-        own.into_iter().chain(wrappers).collect::<Vec<_>>()
+        let layers = document.layers().iter().map(ToString::to_string);
+        own.into_iter().chain(layers).collect::<Vec<_>>()
     };
     let kept = form(&new);
     let mut lost = form(&old);

@@ -11,10 +11,10 @@ use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Choice;
 use gdvariant_files::error::Error;
+use gdvariant_files::layer::{Layer, add_layers, unpack as unpack_file};
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::options::{decoding, frames, opening, unpacking};
 use gdvariant_files::packages::output::PackOptions;
-use gdvariant_files::wrapper::{Wrapper, unpack as unpack_file, wrapped};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -235,10 +235,10 @@ pub(crate) fn unpack<'py>(
         let unpacked = py.detach(|| unpack_file(reader, &options, &mut ()));
         unpacked.map_err(errors::raised)
     });
-    let (content, wrappers) = unpacked?;
-    let wrappers: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+    let (content, layers) = unpacked?;
+    let layers: Vec<_> = layers.iter().map(ToString::to_string).collect();
     let class = Classes::get(py)?.error(py, "Unpacked")?;
-    class.call1((PyBytes::new(py, &content), wrappers))
+    class.call1((PyBytes::new(py, &content), layers))
 }
 
 /// Compresses and encrypts the content of a file.
@@ -261,16 +261,16 @@ pub(crate) fn pack<'py>(
         key,
     };
     let layers = options.layers().map_err(errors::raised)?;
-    packed(py, &layers, Input::of(content)?.bytes().to_vec())
+    packed(py, &layers, Input::new(content)?.bytes().to_vec())
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.
 pub(crate) fn packed<'py>(
     py: Python<'py>,
-    layers: &[Wrapper],
+    layers: &[Layer],
     content: Vec<u8>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| wrapped(content, layers))?));
+    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| add_layers(content, layers))?));
     Ok(PyBytes::new(py, &packed?))
 }
 
@@ -278,7 +278,7 @@ pub(crate) fn packed<'py>(
 pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if source.hasattr("read")? {
         let bytes = source.call_method0("read")?;
-        return Ok(Box::new(Cursor::new(Input::of(&bytes)?.bytes().to_vec())));
+        return Ok(Box::new(Cursor::new(Input::new(&bytes)?.bytes().to_vec())));
     }
     if !source.is_instance_of::<PyBytes>()
         && let Ok(path) = source.extract::<PathBuf>()
@@ -294,5 +294,5 @@ pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send
         });
         return Ok(Box::new(file?));
     }
-    Ok(Box::new(Cursor::new(Input::of(source)?.bytes().to_vec())))
+    Ok(Box::new(Cursor::new(Input::new(source)?.bytes().to_vec())))
 }

@@ -39,7 +39,7 @@ impl FrameDecoder {
 
     /// Adds bytes, and returns the decoder, which iterates over the values that are complete.
     fn feed<'py>(this: PyRef<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<PyRef<'py, Self>> {
-        let input = Input::of(data)?;
+        let input = Input::new(data)?;
         this.locked(this.py()).feed(input.bytes());
         Ok(this)
     }

@@ -12,7 +12,7 @@ pub(crate) enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn of(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn new(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(Self::Borrowed(bytes.as_bytes()));
         }

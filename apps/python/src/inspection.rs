@@ -17,7 +17,7 @@ pub(crate) fn detect<'py>(
     password: Option<&str>,
     key: Option<&[u8]>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let input = Input::of(data)?;
+    let input = Input::new(data)?;
     let options = options::unpacking(password, key, 0).map_err(errors::raised)?;
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
@@ -57,7 +57,7 @@ pub(crate) fn inspect<'py>(
     lenient: bool,
     allow_objects: bool,
 ) -> PyResult<(Vec<Bound<'py, PyAny>>, Option<PyErr>)> {
-    let input = Input::of(data)?;
+    let input = Input::new(data)?;
     let layout = options::layout(layout).map_err(errors::raised)?;
     let options = decoding(lenient, allow_objects);
     let bytes = input.bytes();

@@ -50,13 +50,13 @@ def test_a_changed_file_is_the_encoding_of_the_changed_value(form: dict[str, Any
         save.copy("at", "copy")
         save.remove("at")
         assert save.get() == changed and save.get("items[1]") == 7
-        wrappers = save.wrappers
+        layers = save.layers
         if "password" in form or "key" in form:  # random bytes differ
             assert len(save.to_bytes()) == len(expected)
             assert list(gd.open(save.to_bytes(), **facts(form))) == [changed]
         else:
             assert save.to_bytes() == expected
-        assert Document(save.to_bytes(), **facts(form)).wrappers == wrappers
+        assert Document(save.to_bytes(), **facts(form)).layers == layers
     with Document(path, **facts(form)) as save:
         save.set("name", "Eve")
     assert Document(path, **facts(form)).get("name") == "Eve"
@@ -106,7 +106,7 @@ def test_values_of_a_file_are_changed_one_by_one(tmp_path: Path) -> None:
 def test_a_save_of_another_engine_is_converted_with_its_encryption() -> None:
     save = Document(gd.dumps(SAVE, layout="godot3", compression="zstd", password="secret"), password="secret")
     assert save.convert("godot4") == []
-    assert save.wrappers == ["an encrypted file of Godot 4", "a compressed file (zstd)"]
+    assert save.layers == ["an encrypted file of Godot 4", "a compressed file (zstd)"]
     opened = gd.open(save.to_bytes(), password="secret")
     assert opened.layout == "godot4" and list(opened) == [SAVE]
     lossy = Document(gd.dumps({"cell": gd.Vector2i(1, 2)}))

@@ -282,11 +282,11 @@ def test_pandas_has_a_column_for_each_component(tmp_path: Path) -> None:
 WORLD = {"spawn": Transform3D(), "color": Color(1, 0, 0), "names": PackedStringArray(["a"])}
 
 
-def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
+def test_saves_are_migrated_in_the_same_layer(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     (saves / "slots").mkdir(parents=True)
     old: dict[str, Any] = {"layout": "godot3"}
-    wrappers: dict[str, dict[str, Any]] = {
+    layers: dict[str, dict[str, Any]] = {
         "fastlz.dat": {"framed": True, "compression": "fastlz"},
         "deflate.dat": {"framed": True, "compression": "deflate"},
         "zstd.dat": {"framed": True, "compression": "zstd"},
@@ -295,7 +295,7 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
         "slots/big.dat": {"framed": True, "big_endian": True},
         "bare.dat": {},
     }
-    for name, options in wrappers.items():
+    for name, options in layers.items():
         (saves / name).write_bytes(gd.dumps(WORLD, **old, **options))
     (saves / "several.dat").write_bytes(frames([WORLD, 7, WORLD], **old))
     (saves / "packed.dat").write_bytes(gd.dumps_all([WORLD, 7], **old, compression="zstd"))
@@ -306,11 +306,11 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
     output = run("migrate_saves.py", saves, tmp_path / "new", "--password", "secret", status=1)
     assert "cut.dat: error: 0x0004: the input ends in a " in output
     assert "empty.dat: error: the file is empty" in output
-    assert output.count(": migrated\n") == len(wrappers) + 2
+    assert output.count(": migrated\n") == len(layers) + 2
     new = tmp_path / "new"
     migrated = {str(file.relative_to(new)): file for file in new.rglob("*") if file.is_file()}
-    assert sorted(migrated) == sorted([*wrappers, "several.dat", "packed.dat"])
-    for name, options in wrappers.items():
+    assert sorted(migrated) == sorted([*layers, "several.dat", "packed.dat"])
+    for name, options in layers.items():
         # A cipher has a random part.
         if "password" in options:
             assert migrated[name].read_bytes()[:4] == b"GDEC"

@@ -548,7 +548,7 @@ def test_any_content_is_unpacked_and_packed(tmp_path: Path) -> None:
         secret = {name: form[name] for name in ("password", "key") if name in form}
         path.write_bytes(gd.pack(content, **form))
         unpacked = gd.unpack(path, **secret)
-        assert unpacked.content == content and len(unpacked.wrappers) == len(form) - ("layout" in form)
+        assert unpacked.content == content and len(unpacked.layers) == len(form) - ("layout" in form)
         if content != contents[-1]:
             with pytest.raises(gd.FileError, match="text.*`unpack`"):
                 gd.open(path, **secret)

@@ -2,7 +2,7 @@
 //! reported at once.
 
 use crate::attributes::Attributes;
-use crate::input::{Fallback, Field, Form, Input, Name, Names, Shape, Tagging, Variant};
+use crate::input::{Fallback, Field, FieldEncoding, Input, Name, Names, Shape, Tagging, Variant};
 use crate::types::is_no_int;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -260,7 +260,7 @@ impl Diagnostics {
     pub(crate) fn check_unknown_number(&mut self, variant: &Variant) {
         let name = variant.unknown_name();
         if let Some(name) =
-            name.filter(|name| matches!(name.form, Form::Own) && is_no_int(&name.ty))
+            name.filter(|name| matches!(name.form, FieldEncoding::Own) && is_no_int(&name.ty))
         {
             let message = "with `repr = \"int\"`, the name that an `other` variant holds is a number: use an integer type, such as `i64`";
             self.at(&name.ty, message);

@@ -2,7 +2,7 @@
 //! between, typed containers of typed containers, and options whose `Some` can be Nil.
 
 use crate::check::Diagnostics;
-use crate::input::{Form, Input, Marker, Shape, Tagging};
+use crate::input::{FieldEncoding, Input, Marker, Shape, Tagging};
 use crate::types::{is_collection, is_one_of, members, pointee, within_option};
 use syn::{Ident, Type};
 
@@ -40,11 +40,11 @@ impl Diagnostics {
         });
         for (shape, field) in fields.filter(|(_, field)| is_same_type(&field.ty, ident)) {
             let message = match (&input.tagging, shape, &field.form) {
-                (.., Form::Flatten) => format!(
+                (.., FieldEncoding::Flatten) => format!(
                     "the keys of `{ident}` cannot be flattened into those of `{ident}` itself"
                 ),
                 // No byte is consumed before the field is decoded.
-                (Tagging::Struct | Tagging::Untagged, Shape::Inner, Form::Own) => format!(
+                (Tagging::Struct | Tagging::Untagged, Shape::Inner, FieldEncoding::Own) => format!(
                     "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
                 ),
                 _ => continue,
@@ -61,7 +61,7 @@ impl Diagnostics {
     /// reports the missing `DeclaredType` where the container is encoded.
     fn check_nested(&mut self, input: &Input) {
         let fields = input.fields();
-        for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
+        for field in fields.filter(|field| matches!(field.form, FieldEncoding::As(Marker::Typed))) {
             let members = members(pointee(&field.ty));
             for member in members.into_iter().filter(|member| is_container(member)) {
                 self.at(
@@ -81,7 +81,13 @@ impl Diagnostics {
         }
         for field in input.fields().filter(|field| !field.is_skipped) {
             let message = match within_option(&field.ty) {
-                _ if matches!(field.form, Form::With(_) | Form::EachWith(_)) => continue,
+                _ if matches!(
+                    field.form,
+                    FieldEncoding::With(_) | FieldEncoding::EachWith(_)
+                ) =>
+                {
+                    continue;
+                }
                 Some(Type::Tuple(tuple)) if tuple.elems.is_empty() => {
                     "`Some(())` is encoded as Nil, which is decoded as `None`; use a `bool`"
                 }

@@ -1,6 +1,6 @@
 //! Implements `DeclaredType` for a derived type whose values all have the same type.
 
-use crate::input::{Form, Input, Marker, Shape, Tagging, Variant};
+use crate::input::{FieldEncoding, Input, Marker, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
 use syn::{Ident, Type, parse_quote};
 
@@ -40,9 +40,9 @@ fn of_struct(variant: &Variant) -> Option<(Name, Option<&Type>)> {
         Shape::Inner => variant.wire_fields().next()?,
     };
     let name = match field.form {
-        Form::Own => None,
-        Form::As(Marker::StringName) => Some("StringName"),
-        Form::As(Marker::NodePath) => Some("NodePath"),
+        FieldEncoding::Own => None,
+        FieldEncoding::As(Marker::StringName) => Some("StringName"),
+        FieldEncoding::As(Marker::NodePath) => Some("NodePath"),
         _ => return None,
     };
     Some((name, Some(&field.ty)))

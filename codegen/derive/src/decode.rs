@@ -1,7 +1,7 @@
 //! Generates the code that decodes a struct or the fields of a variant.
 
 use crate::encode::{key_bytes, owns, taken_beside};
-use crate::input::{Fallback, Field, Form, Marker, Name, Shape, Variant};
+use crate::input::{Fallback, Field, FieldEncoding, Marker, Name, Shape, Variant};
 use crate::types::optional;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -28,7 +28,7 @@ pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
         Shape::Dictionary => {
             let pairs = read_pairs(variant, None);
             quote! {
-                let taken = &__gdvariant::ReservedKeys::None;
+                let reserved = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
         }
@@ -44,7 +44,8 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
         quote!(let #local: __gdvariant::Option<#ty> = elements.next(reader, #read)?;)
     });
     let is_optional = |field: &&Field| {
-        let is_option = optional(&field.ty).is_some() && !matches!(field.form, Form::With(_));
+        let is_option =
+            optional(&field.ty).is_some() && !matches!(field.form, FieldEncoding::With(_));
         field.fallback.is_some() || is_option
     };
     let fields: Vec<_> = variant.wire_fields().collect();
@@ -61,22 +62,22 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
 
 /// Generates the decoding of a variant from the pairs of a Dictionary. `tag` is the key with the name
 /// of the variant, if the Dictionary has one. The generated code ignores the keys in its variable
-/// `taken`.
+/// `reserved`.
 pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
     let (slots, names) = (slots(variant), names(&variant.keys(), variant.only));
     let (tag, take) = (tag.iter().map(key_bytes), take_pairs(variant));
     let reserved = if variant.flattened().next().is_some() {
         let owned = owns(variant, None);
-        quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[], taken))
+        quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[], reserved))
     } else {
-        quote!(taken)
+        quote!(reserved)
     };
     let place = quote!(let place = __gdvariant::Clone::clone(reader););
     let place = variant.flattened().next().map(|_| place);
     let built = build(variant, &|field| {
         if field.is_flattened() {
-            let (taken, read) = (taken_beside(variant, field), reading_function(field));
-            return quote!({ let taken = #taken; __gdvariant::again(reader, &place, #read)? });
+            let (reserved, read) = (taken_beside(variant, field), reading_function(field));
+            return quote!({ let reserved = #reserved; __gdvariant::again(reader, &place, #read)? });
         }
         let key = &field.names.name;
         or_missing(
@@ -89,7 +90,7 @@ pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
         let start = reader.rest();
         #slots
         let names: &'static __gdvariant::Names = #names;
-        let mut pairs = __gdvariant::DictionaryReader::open(reader, names, taken)?;
+        let mut pairs = __gdvariant::DictionaryReader::open(reader, names, reserved)?;
         #(pairs.skip_tag(#tag)?;)*
         #take
         #built
@@ -166,7 +167,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
 fn is_decoded_by_type(field: &Field) -> bool {
     matches!(
         field.form,
-        Form::Own | Form::As(Marker::Packed | Marker::Typed | Marker::StringName)
+        FieldEncoding::Own | FieldEncoding::As(Marker::Packed | Marker::Typed | Marker::StringName)
     )
 }
 
@@ -201,17 +202,17 @@ pub(crate) fn decode_field(field: &Field) -> TokenStream {
 /// Generates the function that decodes a field.
 pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
     match form {
-        Form::With(module) => quote_spanned!(module.span()=> #module::decode),
-        Form::EachWith(module) => {
+        FieldEncoding::With(module) => quote_spanned!(module.span()=> #module::decode),
+        FieldEncoding::EachWith(module) => {
             let read = quote_spanned! {module.span()=>
                 |reader| <#ty as __gdvariant::DecodeEach<'__de, __E>>::decode_each(reader, |reader| #module::decode(reader))
             };
             quote!((#read))
         }
-        Form::Flatten => {
-            quote!((|reader| <#ty as __gdvariant::ReadFields<'__de, __E>>::read_fields(reader, taken)))
+        FieldEncoding::Flatten => {
+            quote!((|reader| <#ty as __gdvariant::ReadFields<'__de, __E>>::read_fields(reader, reserved)))
         }
-        Form::As(marker @ Marker::NodePath) => {
+        FieldEncoding::As(marker @ Marker::NodePath) => {
             quote!(<#ty as __gdvariant::DecodeAs<'__de, __E, #marker>>::decode_as)
         }
         // All other forms are decoded by the implementation of the type.
@@ -226,8 +227,8 @@ fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
         (Some(_), _) => (None, fallback(field)),
         (None, form) => {
             let absent = match form {
-                Form::With(_) => None,
-                Form::EachWith(_) => Some(quote!(DecodeEach)),
+                FieldEncoding::With(_) => None,
+                FieldEncoding::EachWith(_) => Some(quote!(DecodeEach)),
                 _ => Some(quote!(Decode)),
             };
             (absent, quote!(return __gdvariant::Err(#missing)))

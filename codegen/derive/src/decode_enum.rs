@@ -4,11 +4,11 @@ use crate::decode::{
     build, decode_body, decode_elements, decode_field, names, read_pairs, reading_function,
 };
 use crate::encode::key_bytes;
-use crate::input::{Form, Input, Shape, Tagging, Variant};
+use crate::input::{FieldEncoding, Input, Shape, Tagging, Variant};
 use proc_macro2::{Literal, TokenStream};
 
 /// Generates the decoding of a value. For a Dictionary of fields, the generated code ignores the keys
-/// in its variable `taken`.
+/// in its variable `reserved`.
 pub(crate) fn decode(input: &Input) -> TokenStream {
     let known: Vec<_> = input
         .named_variants()
@@ -54,7 +54,7 @@ pub(crate) fn decode(input: &Input) -> TokenStream {
             let arms = variant_arms(input, &|variant| decode_beside_tag(variant, tag));
             let keys = names(&[tag], false);
             let key = key_bytes(tag);
-            quote!(__gdvariant::internal(reader, #keys, #key, #variants, taken, |variant, payload, taken| match variant { #arms }))
+            quote!(__gdvariant::internal(reader, #keys, #key, #variants, reserved, |variant, payload, reserved| match variant { #arms }))
         }
         Tagging::Array => {
             let arms = variant_arms(input, &decode_after_name);
@@ -130,7 +130,7 @@ fn decode_payload(variant: &Variant) -> TokenStream {
         }
         _ if variant.is_other => build(variant, &|field| {
             let read = reading_function(field);
-            let method = if matches!(field.form, Form::Payload) {
+            let method = if matches!(field.form, FieldEncoding::Payload) {
                 quote!(if_any)
             } else {
                 quote!(or_nil)
@@ -149,7 +149,10 @@ fn decode_payload(variant: &Variant) -> TokenStream {
 fn decode_content(variant: &Variant) -> TokenStream {
     build(variant, &|field| {
         let read = reading_function(field);
-        if matches!(field.form, Form::With(_) | Form::EachWith(_)) {
+        if matches!(
+            field.form,
+            FieldEncoding::With(_) | FieldEncoding::EachWith(_)
+        ) {
             quote!(#read(payload.value()?)?)
         } else {
             quote!(payload.or_absent(#read)?)

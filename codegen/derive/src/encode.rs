@@ -1,6 +1,6 @@
 //! Generates the encoding of structs and enums.
 
-use crate::input::{Field, Form, Input, Shape, Tagging, Variant};
+use crate::input::{Field, FieldEncoding, Input, Shape, Tagging, Variant};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
@@ -42,7 +42,7 @@ fn check_keys(input: &Input, variant: &Variant) -> Option<TokenStream> {
     };
     let keys: Vec<_> = tag.into_iter().chain(encoded_keys(variant)).collect();
     let is_needed = input.has_fields() && !keys.is_empty();
-    is_needed.then(|| quote!(taken.check(&[#(#keys),*], pairs)?;))
+    is_needed.then(|| quote!(reserved.check(&[#(#keys),*], pairs)?;))
 }
 
 /// Returns the keys that the variant itself encodes, without those of flattened fields.
@@ -77,14 +77,14 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
             };
             let key = key_bytes(tag);
             return quote! {
-                let taken = &__gdvariant::ReservedKeys::Tag(#tag, taken);
+                let reserved = &__gdvariant::ReservedKeys::Tag(#tag, reserved);
                 pairs.count_fields(1);
                 pairs.field(#key, #tag, #name)?;
                 #fields
             };
         }
         Tagging::External => (
-            quote!(writer.dictionary().pair(#name, #payload)),
+            quote!(writer.dictionary().entry(#name, #payload)),
             quote!(__gdvariant::Encode::<__E>::encode(#name, writer)),
         ),
         Tagging::Adjacent(tag, content) => {
@@ -104,7 +104,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         }
     };
     let mut fields = variant.wire_fields();
-    let optional = fields.find(|field| matches!(field.form, Form::Payload));
+    let optional = fields.find(|field| matches!(field.form, FieldEncoding::Payload));
     if let Some(Field { local: value, .. }) = optional {
         quote! {
             match #value {
@@ -141,7 +141,7 @@ fn encode_body(variant: &Variant) -> TokenStream {
             quote! {
                 #check
                 let pairs = &mut writer.dictionary();
-                let taken = &__gdvariant::ReservedKeys::None;
+                let reserved = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
         }
@@ -157,8 +157,8 @@ fn write_pairs(variant: &Variant) -> TokenStream {
         [field, ..] if field.is_flattened() => run
             .iter()
             .map(|field| {
-                let (taken, fields) = (taken_beside(variant, field), encode_field(field));
-                quote!({ let taken = #taken; #fields?; })
+                let (reserved, fields) = (taken_beside(variant, field), encode_field(field));
+                quote!({ let reserved = #reserved; #fields?; })
             })
             .collect(),
         _ => write_fields(run),
@@ -193,10 +193,10 @@ fn write_fields(fields: &[&Field]) -> TokenStream {
 /// Generates a reference to a value that encodes the field in its form.
 fn value(field: &Field) -> TokenStream {
     match &field.form {
-        Form::Own => field.local.to_token_stream(),
-        Form::As(marker) => {
+        FieldEncoding::Own => field.local.to_token_stream(),
+        FieldEncoding::As(marker) => {
             let local = &field.local;
-            quote!(&__gdvariant::InForm::<#marker, _>::new(#local))
+            quote!(&__gdvariant::EncodedAs::<#marker, _>::new(#local))
         }
         _ => encode_by(&encode_field(field)),
     }
@@ -210,15 +210,19 @@ fn encode_by(encode: &TokenStream) -> TokenStream {
 fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
     let writer = variable("writer");
     match form {
-        Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__E>::encode(#local, writer)),
-        Form::With(module) => quote_spanned!(module.span()=> #module::encode(#local, #writer)),
-        Form::EachWith(module) => quote_spanned! {module.span()=>
+        FieldEncoding::Own | FieldEncoding::Payload => {
+            quote!(__gdvariant::Encode::<__E>::encode(#local, writer))
+        }
+        FieldEncoding::With(module) => {
+            quote_spanned!(module.span()=> #module::encode(#local, #writer))
+        }
+        FieldEncoding::EachWith(module) => quote_spanned! {module.span()=>
             __gdvariant::EncodeEach::<__E>::encode_each(#local, #writer, |value, writer| #module::encode(value, writer))
         },
-        Form::Flatten => {
-            quote!(__gdvariant::WriteFields::<__E>::write_fields(#local, pairs, taken))
+        FieldEncoding::Flatten => {
+            quote!(__gdvariant::WriteFields::<__E>::write_fields(#local, pairs, reserved))
         }
-        Form::As(marker) => {
+        FieldEncoding::As(marker) => {
             quote!(__gdvariant::EncodeAs::<__E, #marker>::encode_as(#local, [], writer))
         }
     }
@@ -234,10 +238,10 @@ pub(crate) fn key_bytes(key: &impl ToTokens) -> TokenStream {
     quote!(const { __gdvariant::key::<__E, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// Generates the reserved keys of a flattened field: `taken`, and the keys of its sibling fields.
+/// Generates the reserved keys of a flattened field: `reserved`, and the keys of its sibling fields.
 pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
     let (owned, own) = (owns(variant, Some(field)), encoded_keys(variant));
-    quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[#(#own),*], taken))
+    quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[#(#own),*], reserved))
 }
 
 /// Generates the condition that `key` belongs to a field other than the flattened field `but`.
@@ -247,7 +251,7 @@ pub(crate) fn owns(variant: &Variant, but: Option<&Field>) -> TokenStream {
     let others = variant
         .flattened()
         .filter(|field| but.is_none_or(|but| but.local != field.local))
-        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::WithFields>::owns(key, asked)));
+        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::OwnsKeys>::owns(key, asked)));
     let all: Vec<_> = own.into_iter().chain(others).collect();
     if all.is_empty() {
         quote!(false)

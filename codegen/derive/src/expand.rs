@@ -5,7 +5,7 @@ use crate::check::Diagnostics;
 use crate::declared_type;
 use crate::decode_enum::decode;
 use crate::encode::{encode, owns, variable};
-use crate::input::{Field, Form, From, Input, Marker, Shape, Tagging, Variant};
+use crate::input::{Field, FieldEncoding, From, Input, Marker, Shape, Tagging, Variant};
 use crate::parse::parse;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -124,7 +124,7 @@ fn implement_encode(input: &Input) -> TokenStream {
             fn write_fields(
                 &self,
                 pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __E>,
-                taken: &__gdvariant::ReservedKeys<'_>,
+                reserved: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                 #body
             }
@@ -138,8 +138,8 @@ fn assertions(input: &Input) -> TokenStream {
     let assertions = input.fields().filter_map(|Field { form, ty, .. }| {
         let fits = match form {
             _ if input.mentions_types(ty) => return None,
-            Form::As(Marker::Packed) => quote!(fits_packed),
-            Form::As(Marker::Typed) => quote!(fits_typed),
+            FieldEncoding::As(Marker::Packed) => quote!(fits_packed),
+            FieldEncoding::As(Marker::Typed) => quote!(fits_typed),
             _ => return None,
         };
         Some(quote_spanned!(ty.span()=> __gdvariant::#fits::<#ty>();))
@@ -158,12 +158,12 @@ fn implement_decode(input: &Input) -> TokenStream {
     if let Some(From { ty, is_fallible }) = &input.from {
         let reader = variable("reader");
         let body = if *is_fallible {
-            // `FailedWithMessage` provides `at` for errors that cannot be kept as a source.
+            // `TryFromErrorMessage` provides `at` for errors that cannot be kept as a source.
             quote_spanned! {ty.span()=>
                 __gdvariant::decode_try_from::<__E, #ty, Self>(#reader, |error, offset| {
                     #[allow(unused_imports)]
-                    use __gdvariant::FailedWithMessage as _;
-                    __gdvariant::Failed(error).at(offset)
+                    use __gdvariant::TryFromErrorMessage as _;
+                    __gdvariant::TryFromError(error).at(offset)
                 })
             }
         } else {
@@ -189,7 +189,7 @@ fn implement_decode(input: &Input) -> TokenStream {
         &quote! {
             fn read_fields(
                 reader: &mut __gdvariant::Reader<'__de, __E>,
-                taken: &__gdvariant::ReservedKeys<'_>,
+                reserved: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
                 #body
             }
@@ -198,7 +198,7 @@ fn implement_decode(input: &Input) -> TokenStream {
     quote!(#decode #read)
 }
 
-/// Implements `WithFields` for a type that can be flattened: the trait lists the type's keys.
+/// Implements `OwnsKeys` for a type that can be flattened: the trait lists the type's keys.
 ///
 /// The trait does not depend on a layout.
 fn with_fields(input: &Input) -> Option<TokenStream> {
@@ -217,7 +217,7 @@ fn with_fields(input: &Input) -> Option<TokenStream> {
     Some(input.implement(
         input.generics.clone(),
         input.with_fields(),
-        &quote!(__gdvariant::WithFields),
+        &quote!(__gdvariant::OwnsKeys),
         &quote! {
             fn owns(key: &::core::primitive::str, asked: __gdvariant::Option<&__gdvariant::CycleGuard<'_>>) -> ::core::primitive::bool {
                 #(#owns)||*

@@ -1,7 +1,7 @@
 //! The generics of the implementations: the layout, the input's lifetime, and bounds on field
 //! types.
 
-use crate::input::{Fallback, Field, Form, From, Input, Marker};
+use crate::input::{Fallback, Field, FieldEncoding, From, Input, Marker};
 use crate::types::{leaves, members};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -151,7 +151,7 @@ impl Input {
         let flattened = self.fields().filter(|field| field.is_flattened());
         flattened
             .filter(|field| self.mentions_types(&field.ty))
-            .map(|Field { ty, .. }| parse_quote!(#ty: __gdvariant::WithFields))
+            .map(|Field { ty, .. }| parse_quote!(#ty: __gdvariant::OwnsKeys))
     }
 
     /// Returns the bounds of a type that is encoded or decoded as another one.
@@ -182,24 +182,26 @@ impl Input {
         }
         let bound = match (form, codec) {
             _ if field.is_skipped => return bounds,
-            (Form::With(_) | Form::EachWith(_), _) => return bounds,
-            (Form::Own | Form::Payload, _) => {
+            (FieldEncoding::With(_) | FieldEncoding::EachWith(_), _) => return bounds,
+            (FieldEncoding::Own | FieldEncoding::Payload, _) => {
                 bounds.extend(self.bounds_of_values(ty, codec, false));
                 return bounds;
             }
-            (Form::Flatten, Codec::Encode) => quote!(__gdvariant::WriteFields<__E>),
-            (Form::Flatten, Codec::Decode) => quote!(__gdvariant::ReadFields<'__de, __E>),
+            (FieldEncoding::Flatten, Codec::Encode) => quote!(__gdvariant::WriteFields<__E>),
+            (FieldEncoding::Flatten, Codec::Decode) => quote!(__gdvariant::ReadFields<'__de, __E>),
             // A bound on the field would be circular, so the layout and the type's arguments are
             // bounded.
-            (Form::As(Marker::Typed), Codec::Encode) if self.mentions_itself(ty) => {
+            (FieldEncoding::As(Marker::Typed), Codec::Encode) if self.mentions_itself(ty) => {
                 bounds.push(parse_quote!(__E: __gdvariant::TypedLayout));
                 codec.bound(false)
             }
-            (Form::As(marker), Codec::Encode) => quote!(__gdvariant::EncodeAs<__E, #marker>),
-            (Form::As(marker @ Marker::NodePath), Codec::Decode) => quote!(
+            (FieldEncoding::As(marker), Codec::Encode) => {
+                quote!(__gdvariant::EncodeAs<__E, #marker>)
+            }
+            (FieldEncoding::As(marker @ Marker::NodePath), Codec::Decode) => quote!(
                 __gdvariant::Decode<'__de, __E> + __gdvariant::DecodeAs<'__de, __E, #marker>
             ),
-            (Form::As(_), Codec::Decode) => codec.bound(false),
+            (FieldEncoding::As(_), Codec::Decode) => codec.bound(false),
         };
         // The arguments of a type are bounded if its own bound would be circular.
         let types = self.bounded(ty).into_iter();
@@ -247,9 +249,9 @@ impl Input {
             &quote!(__gdvariant::Derived),
             &quote!(),
         );
-        let fields = self
-            .fields()
-            .filter(|field| !field.is_skipped && matches!(field.form, Form::Own | Form::Payload));
+        let fields = self.fields().filter(|field| {
+            !field.is_skipped && matches!(field.form, FieldEncoding::Own | FieldEncoding::Payload)
+        });
         let converted = self.from.iter().map(|from| &from.ty).chain(&self.into);
         let types: Vec<Type> = fields
             .map(|field| &field.ty)

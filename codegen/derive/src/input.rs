@@ -99,7 +99,7 @@ pub(crate) struct Field {
     /// Whether the field holds the name of an unknown variant.
     pub(crate) is_name: bool,
     pub(crate) skip_if: Option<ExprPath>,
-    pub(crate) form: Form,
+    pub(crate) form: FieldEncoding,
 }
 
 /// The key of a field, or the name of a variant.
@@ -172,7 +172,7 @@ pub(crate) enum Fallback {
 }
 
 /// The encoding of a field.
-pub(crate) enum Form {
+pub(crate) enum FieldEncoding {
     /// The encoding of the field's type.
     Own,
     /// The encoding by the functions of a module.
@@ -284,6 +284,6 @@ impl Variant {
 
 impl Field {
     pub(crate) fn is_flattened(&self) -> bool {
-        matches!(self.form, Form::Flatten)
+        matches!(self.form, FieldEncoding::Flatten)
     }
 }

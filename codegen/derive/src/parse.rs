@@ -3,7 +3,9 @@
 use crate::attributes::{Attributes, ENUM, FIELD, OUT_OF_RANGE, Place, STRUCT, VARIANT, number};
 use crate::case::Case;
 use crate::check::Diagnostics;
-use crate::input::{Fallback, Field, Form, From, Input, Marker, Name, Shape, Tagging, Variant};
+use crate::input::{
+    Fallback, Field, FieldEncoding, From, Input, Marker, Name, Shape, Tagging, Variant,
+};
 use crate::types::{is_borrowed_bytes, optional};
 use proc_macro2::Span;
 use quote::format_ident;
@@ -246,7 +248,7 @@ fn parse_variant(
         let fields = variant.fields.iter_mut();
         fields
             .filter(|field| !field.is_name)
-            .for_each(|field| field.form = Form::Flatten);
+            .for_each(|field| field.form = FieldEncoding::Flatten);
     }
     variant
 }
@@ -287,25 +289,25 @@ fn fallback(attributes: &Attributes) -> Option<Fallback> {
         .then(|| function().unwrap_or(Fallback::Default))
 }
 
-fn form(attributes: &Attributes, ty: &Type) -> Form {
+fn form(attributes: &Attributes, ty: &Type) -> FieldEncoding {
     if let Some(module) = attributes.parsed("with") {
-        return Form::With(module);
+        return FieldEncoding::With(module);
     }
     if let Some(module) = attributes.parsed("each_with") {
-        return Form::EachWith(module);
+        return FieldEncoding::EachWith(module);
     }
     let forms = [
-        ("flatten", Form::Flatten),
-        ("packed", Form::As(Marker::Packed)),
-        ("typed", Form::As(Marker::Typed)),
-        ("string_name", Form::As(Marker::StringName)),
-        ("node_path", Form::As(Marker::NodePath)),
+        ("flatten", FieldEncoding::Flatten),
+        ("packed", FieldEncoding::As(Marker::Packed)),
+        ("typed", FieldEncoding::As(Marker::Typed)),
+        ("string_name", FieldEncoding::As(Marker::StringName)),
+        ("node_path", FieldEncoding::As(Marker::NodePath)),
     ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
         // Bytes can be borrowed only from a packed array, so they are encoded as one.
-        None if is_borrowed_bytes(ty) => Form::As(Marker::Packed),
-        None => Form::Own,
+        None if is_borrowed_bytes(ty) => FieldEncoding::As(Marker::Packed),
+        None => FieldEncoding::Own,
     }
 }
 
@@ -325,11 +327,11 @@ fn name_unknown(variant: &mut Variant, most: usize, tagging: &Tagging) {
         Shape::Nil
     };
     let is_external = matches!(tagging, Tagging::External | Tagging::Adjacent(..));
-    let value = value.filter(|value| is_external && matches!(value.form, Form::Own));
+    let value = value.filter(|value| is_external && matches!(value.form, FieldEncoding::Own));
     if let Some(value) = value
         && let Some(inner) = optional(&value.ty).cloned()
     {
         value.ty = inner;
-        value.form = Form::Payload;
+        value.form = FieldEncoding::Payload;
     }
 }

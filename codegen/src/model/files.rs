@@ -10,11 +10,11 @@ record! {
         /// The encodings of fields.
         wires as "wire_types": Vec<Wire>,
         /// The forms of files, in the order of the file.
-        forms as "files": Vec<FileForm>,
+        forms as "files": Vec<FileFormat>,
     }
 
     /// A form of file.
-    pub struct FileForm(context, entry name) {
+    pub struct FileFormat(context, entry name) {
         /// The description, in one sentence.
         description: String,
         /// The offset tables, in the order of the bytes; the first one has an empty name.
@@ -69,7 +69,7 @@ scalars! {
     };
 }
 
-impl FileForm {
+impl FileFormat {
     /// Returns the rows of all tables.
     pub fn rows(&self) -> impl Iterator<Item = &FileRow> {
         self.tables.iter().flat_map(|table| &table.rows)

@@ -39,7 +39,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         /// They have the names of their kinds, the constants of all engines, and as numbers their
         /// positions in this list.
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
-        pub(crate) const TYPES: &[crate::table::TypeTable] = &[#(#types),*];
+        pub(crate) const TYPES: &[crate::table::TypeInfo] = &[#(#types),*];
 
         /// Returns how strings of `kind` are encoded.
         #[inline]
@@ -71,7 +71,7 @@ fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
     let script = marker::script(ty);
     let text_names: BTreeSet<_> = marker::text_names(schema, &ty.key).collect();
     quote! {
-        crate::table::TypeTable {
+        crate::table::TypeInfo {
             number: #number,
             name: #name,
             text_names: &[#(#text_names),*],

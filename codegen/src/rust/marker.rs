@@ -65,7 +65,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
     let [oldest, newest] = [layout.versions.oldest, layout.versions.newest].map(engine_version);
     let keys = ident(&format!("{:?}", layout.keys));
-    let text_form = ident(&format!("{:?}", layout.var2str));
+    let text_style = ident(&format!("{:?}", layout.var2str));
     let (format, base64) = (layout.format, version(layout.base64));
     let keeps_root = layout.keeps_root;
     let has_lenient_text = layout.has_lenient_text;
@@ -78,7 +78,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
 
         /// The types by number.
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
-        pub(crate) static TYPES: &[crate::table::TypeTable] = &[#(#tables),*];
+        pub(crate) static TYPES: &[crate::table::TypeInfo] = &[#(#tables),*];
 
         /// The rules of the types by number: a static, because each crate has a copy of a constant.
         static RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
@@ -115,7 +115,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             wide_reals: crate::table::layout::by_number(WIDE_REALS, false),
             flag_of_reals: FLAG_OF_REALS,
             other_precision: #other_precision,
-            text_form: crate::table::text_form::TextForm::#text_form,
+            text_style: crate::table::text_style::TextStyle::#text_style,
             format: #format,
             base64: #base64,
             keeps_root: #keeps_root,
@@ -195,7 +195,7 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         let constants = self::constants(ty, &constants);
         fields.push(quote!(constants: #constants));
     }
-    quote!(crate::table::TypeTable { #(#fields,)* ..crate::table::bodies::TYPES[crate::Kind::#key as usize] })
+    quote!(crate::table::TypeInfo { #(#fields,)* ..crate::table::bodies::TYPES[crate::Kind::#key as usize] })
 }
 
 /// Returns the other names of a type that engines' parsers of text accept.
@@ -205,7 +205,7 @@ pub(super) fn text_names<'s>(schema: &'s Schema, key: &str) -> impl Iterator<Ite
     listed.flat_map(|listed| &listed.text_names)
 }
 
-/// Generates the fields of a `TypeTable` about constructors and constants in scripts.
+/// Generates the fields of a `TypeInfo` about constructors and constants in scripts.
 pub(super) fn script(ty: &Type) -> TokenStream {
     if ty.body != Body::Fields {
         return quote!(initial: &[], optional: 0, constants: &[],);

@@ -5,8 +5,8 @@
 
 mod bodies;
 mod edition;
-mod file;
-mod files;
+mod file_formats;
+mod generated_file;
 mod kinds;
 mod layout;
 mod marker;
@@ -19,7 +19,7 @@ mod text;
 mod values;
 mod variant;
 
-pub use file::File;
+pub use generated_file::GeneratedFile;
 pub use names::capitalised;
 
 use crate::model::Schema;
@@ -28,11 +28,11 @@ use crate::model::Schema;
 ///
 /// `is_enabled` is called with the name of a feature, as in [`files`].
 #[must_use]
-pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
+pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<GeneratedFile> {
     vec![
-        File::new("layouts", registry::registry(schema, is_enabled)),
-        File::new("layout_list", registry::layout_list(schema, is_enabled)),
-        File::new("defects", registry::defects(schema)),
+        GeneratedFile::new("layouts", registry::registry(schema, is_enabled)),
+        GeneratedFile::new("layout_list", registry::layout_list(schema, is_enabled)),
+        GeneratedFile::new("defects", registry::defects(schema)),
     ]
 }
 
@@ -41,29 +41,29 @@ pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
 /// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
 /// `double`. Kinds, names and notes for the compiler's errors cover all layouts, enabled or not.
 #[must_use]
-pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
+pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<GeneratedFile> {
     let editions = edition::editions(schema).filter(|edition| edition.is_enabled(is_enabled));
     let editions: Vec<_> = editions.collect();
     let has_double = is_enabled("double");
     let mut files = vec![
-        File::new(
+        GeneratedFile::new(
             "format",
-            [kinds::constants(schema), files::files(schema)]
+            [kinds::constants(schema), file_formats::file_formats(schema)]
                 .into_iter()
                 .collect(),
         ),
-        File::new("kinds", kinds::kinds(schema)),
-        File::new("tables", bodies::tables(schema, &editions, has_double)),
-        File::new("values", values::values(schema, false)),
-        File::new("variants", variant::lists(schema)),
+        GeneratedFile::new("kinds", kinds::kinds(schema)),
+        GeneratedFile::new("tables", bodies::tables(schema, &editions, has_double)),
+        GeneratedFile::new("values", values::values(schema, false)),
+        GeneratedFile::new("variants", variant::lists(schema)),
     ];
     if has_double {
         let values = values::values(schema, true);
-        files.push(File::new("values_double", values));
+        files.push(GeneratedFile::new("values_double", values));
     }
-    files.push(File::new("notes", notes::notes(schema)));
+    files.push(GeneratedFile::new("notes", notes::notes(schema)));
     let modules = editions.iter().enumerate().map(|(index, edition)| {
-        File::new(&edition.module(), layout::layout(schema, *edition, index))
+        GeneratedFile::new(&edition.module(), layout::layout(schema, *edition, index))
     });
     files.extend(modules);
     files

@@ -68,7 +68,7 @@ fn any_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> Op
         .marker();
     Some(quote! {
         #[cfg(feature = "serde")]
-        pub(crate) type AnyLayout = #marker;
+        pub(crate) type FirstLayout = #marker;
     })
 }
 
@@ -83,7 +83,7 @@ pub(super) fn layout_list(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) ->
 
         /// The types of each layout, which [`Layout`] does not refer to: programs that only encode
         /// and decode do not contain the tables.
-        static TYPES: &[&[TypeTable]] = &[#(crate::#modules::TYPES),*];
+        static TYPES: &[&[TypeInfo]] = &[#(crate::#modules::TYPES),*];
     }
 }
 
@@ -149,7 +149,7 @@ fn has_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> To
             ($ty:ty) => {{
                 #[allow(unused_imports)]
                 use $crate::__private::NotInLayout as _;
-                <$crate::__private::InLayout<$crate::__private::AnyLayout, $ty>>::IS_DERIVED
+                <$crate::__private::InLayout<$crate::__private::DerivedCheck, $ty>>::IS_DERIVED
                 #(
                     || <$crate::__private::InLayout<$crate::#markers, $ty>>::ENCODES
                     || <$crate::__private::InLayout<$crate::#markers, $ty>>::DECODES

@@ -27,14 +27,14 @@ pub enum Trigger {
     /// An object of this class.
     Class(&'static str),
     /// A property of an object of these classes, or of any class if the list is empty.
-    Property(&'static [&'static str], &'static str, Form),
+    Property(&'static [&'static str], &'static str, ValueTest),
     /// The name of a constructor in a string that a game parses.
     Constructor(&'static str),
 }
 
 /// The value of a property that triggers an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueTest {
     /// An object.
     Object,
     /// A String.
@@ -96,7 +96,7 @@ impl Effect {
 
 macro_rules! trigger {
     ([$($class:literal)*] $property:literal $form:ident) => {
-        Trigger::Property(&[$($class),*], $property, Form::$form)
+        Trigger::Property(&[$($class),*], $property, ValueTest::$form)
     };
     ($trigger:ident $name:literal) => {
         Trigger::$trigger($name)

@@ -1,7 +1,7 @@
 //! Examines whole files, in any form that can be opened.
 
 use super::rules::{
-    DUPLICATE_UID, Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity, WRAPPER,
+    DUPLICATE_UID, Finding, INVALID_INPUT, LAYER, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity,
 };
 use super::strings::is_uid;
 use super::{audit_text, audit_with_advice};
@@ -10,11 +10,11 @@ use crate::advice;
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::detect::Framing;
 use crate::error::{Error, ErrorKind};
-use crate::forms::ByteForm;
 use crate::input::{Input, from_reader, read_start};
+use crate::layer::{EDIT, LOAD, Layer, limited};
+use crate::notation::Notation;
 use crate::open::{ExaminedFile, OpenOptions, Purpose, advice_for_text};
 use crate::text::{TextKind, position_after};
-use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::Advice;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -379,7 +379,7 @@ fn unique_id(start: &[u8]) -> Option<(String, AuditRow)> {
         positions: Some(&Positions::new(&text)),
         ..Place::default()
     };
-    let row = place.row(&Finding::of_value(&DUPLICATE_UID, offset, message));
+    let row = place.row(&Finding::at_value(&DUPLICATE_UID, offset, message));
     Some((id.to_owned(), row))
 }
 
@@ -430,13 +430,13 @@ pub fn audit_examined(
         sink,
     };
     let options = &options.open;
-    for wrapper in &examined.wrappers {
-        report_wrapper(wrapper, report);
+    for layer in &examined.layers {
+        report_layer(layer, report);
     }
-    let is_wrapped = !examined.wrappers.is_empty();
+    let is_wrapped = !examined.layers.is_empty();
     // Bytes with a requested framing or form are values, whose errors have a position.
     let is_requested = options.framing.is_some()
-        || options.form != ByteForm::Raw && examined.text_kind().is_none();
+        || options.form != Notation::Raw && examined.text_kind().is_none();
     let contents = examined.contents().filter(|_| !is_requested);
     let kind = contents.map(|contents| {
         let kind = contents.text.filter(|_| contents.zeros.is_none());
@@ -476,11 +476,11 @@ fn values(
     report: &mut Report<'_>,
 ) -> Result<(), Error> {
     let options = &report.options.open;
-    let known = examined.wrappers.len();
+    let known = examined.layers.len();
     let mut opened = examined.open(options, Purpose::Audit, is_strict, &mut ())?;
-    // Opening the settings of a game adds a wrapper.
-    for wrapper in opened.wrappers.iter().skip(known) {
-        report_wrapper(wrapper, report);
+    // Opening the settings of a game adds a layer.
+    for layer in opened.layers.iter().skip(known) {
+        report_layer(layer, report);
     }
     let mut others = std::mem::take(&mut opened.others);
     let best = opened.layout;
@@ -506,7 +506,7 @@ fn values(
                     message = format!("{message}; {}", render(&advice));
                 }
                 let message = format_args!("{message}");
-                let finding = Finding::of_value(&INVALID_INPUT, fault.offset, message);
+                let finding = Finding::at_value(&INVALID_INPUT, fault.offset, message);
                 report.add(&finding, place);
                 continue;
             }
@@ -536,14 +536,14 @@ fn values(
 }
 
 /// Reports compression, encryption or a header around the content.
-fn report_wrapper(wrapper: &Wrapper, report: &mut Report<'_>) {
-    let protection = if wrapper.is_encrypted() {
+fn report_layer(layer: &Layer, report: &mut Report<'_>) {
+    let protection = if layer.is_encrypted() {
         "; encryption hides the content, but anyone who knows the key can change it"
     } else {
         ""
     };
-    let message = format_args!("{wrapper}; offsets refer to its content{protection}");
-    report.add(&Finding::of_value(&WRAPPER, 0, message), Place::default());
+    let message = format_args!("{layer}; offsets refer to its content{protection}");
+    report.add(&Finding::at_value(&LAYER, 0, message), Place::default());
 }
 
 /// Returns the reason why content that is neither values nor a known text is not examined.
@@ -560,7 +560,7 @@ fn unknown(examined: &ExaminedFile<'_>) -> Error {
             format,
         },
         Some(kind) => kind,
-        None => ErrorKind::TextForm,
+        None => ErrorKind::TextStyle,
     }
     .into()
 }
@@ -568,7 +568,7 @@ fn unknown(examined: &ExaminedFile<'_>) -> Error {
 /// Audits content that is text.
 fn text(examined: ExaminedFile<'_>, report: &mut Report<'_>) -> Result<(), Error> {
     let options = &report.options.open;
-    let (content, wrappers) = examined.into_limited(options.max_content)?;
+    let (content, layers) = examined.into_limited(options.max_content)?;
     let valid = str::from_utf8(&content);
     let text = valid.map_or_else(|_| String::from_utf8_lossy(&content), Cow::Borrowed);
     let place = Place {
@@ -583,7 +583,7 @@ fn text(examined: ExaminedFile<'_>, report: &mut Report<'_>) -> Result<(), Error
         Ok(_) => Ok(()),
         Err(error) => Err(ErrorKind::OtherFormat {
             format: format!("text that is not UTF-8: {error}"),
-            advice: Some(if wrappers.is_empty() {
+            advice: Some(if layers.is_empty() {
                 UTF8.into()
             } else {
                 Advice::Unpack

@@ -86,7 +86,7 @@ fn audit_with_advice(
     let mut keys = Keys::new(layout, bytes, options);
     let mut nested = Nested::new(layout, bytes, options);
     let examined = layout.inspect(bytes, options, |row| {
-        let at = &mut Place::of_row(row, &mut watch);
+        let at = &mut Place::from_row(row, &mut watch);
         objects.row(row, at);
         node_paths.row(row, at);
         defects.row(row, at);
@@ -107,7 +107,7 @@ fn audit_with_advice(
             "{}: engines accept it, but never write it; decode and encode the value again",
             error.kind()
         );
-        sink(&Finding::of_error(&NOT_WRITTEN, error, message));
+        sink(&Finding::from_error(&NOT_WRITTEN, error, message));
     }
 }
 
@@ -129,7 +129,7 @@ fn invalid(error: &DecodeError, advice: &FindAdvice<'_>, sink: &mut FindingSink<
             (&INVALID_VALUE, error.kind().to_string() + &advice.unwrap_or_default())
         }
     };
-    sink(&Finding::of_error(rule, error, format_args!("{message}")));
+    sink(&Finding::from_error(rule, error, format_args!("{message}")));
 }
 
 /// Reports bytes after a value. If other options decode those bytes, the options are at fault, and
@@ -148,5 +148,5 @@ fn trailing(length: usize, left: usize, advice: &FindAdvice<'_>, sink: &mut Find
         ),
     };
     let message = format_args!("{follow} the value; {advice}");
-    sink(&Finding::of_value(rule, length, message));
+    sink(&Finding::at_value(rule, length, message));
 }

@@ -5,16 +5,16 @@ use super::objects::Objects;
 use super::rules::{Finding, Place, Severity, report, word};
 use super::strings::{self, MAX_LEVEL};
 use crate::error::ErrorKind;
-use crate::forms::pair;
 use crate::input::from_reader;
-use crate::wrapper::{Format, MAGIC_LENGTH, decompressing};
+use crate::layer::{Format, MAGIC_LENGTH, decompressing};
+use crate::notation::pair;
 use crate::{CompressedReader, Compression};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use flate2::bufread::ZlibDecoder;
-use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::inspect::{InspectRow, RowValue};
 use gdvariant::schema::Layout;
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind};
@@ -73,7 +73,7 @@ impl Nested {
     ///
     /// Also reports constructors in the text of a byte array.
     pub(super) fn row(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>, value: &[u8]) {
-        if let Value::Text(text) = row.value {
+        if let RowValue::Text(text) = row.value {
             self.text(at, text);
         } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
@@ -176,10 +176,10 @@ impl Nested {
         self.level += 1;
         // Errors are ignored, because engines act on the values that precede an error.
         let _ = self.layout.inspect(value, self.options, |row| {
-            let at = &mut Place::of_row(row, &mut add);
+            let at = &mut Place::from_row(row, &mut add);
             objects.row(row, at);
             strings::path(row, at);
-            if let Value::Text(text) = row.value {
+            if let RowValue::Text(text) = row.value {
                 strings::object_text(at, text);
             }
             self.row(row, at, value);
@@ -326,7 +326,7 @@ fn is_text(start: &[u8]) -> bool {
 /// Returns the format of bytes that start like compressed bytes: a file of `open_compressed`, or
 /// what `PackedByteArray.compress` returns.
 fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<Format> {
-    match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
+    match bytes.get(..MAGIC_LENGTH).and_then(Format::detect) {
         Some(format @ (Format::Compressed | Format::Stream(_))) => Some(format),
         _ if is_zlib(bytes) => Some(Format::Stream(Compression::Deflate)),
         _ if is_fastlz(layout, bytes) => Some(Format::Stream(Compression::FastLz)),

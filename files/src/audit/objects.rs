@@ -1,10 +1,10 @@
 //! Reports what makes an engine load, run or touch something while it decodes a value, and ids of
 //! objects.
 
-use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
+use super::effects::{Action, EFFECTS, Effect, LARGE_COUNT, Trigger, ValueTest};
 use super::rules::{Excerpt, GAME_CODE, OUTSIDE_CODE, Place, report};
 use super::strings::{leaves_game, outside, path_in_tags};
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
 use gdvariant::table::{Body, Wire};
 
 /// The objects and the property that contain a row.
@@ -27,12 +27,12 @@ impl Objects {
             }
             RowKind::Field if row.ty.body == Body::Object => self.field(row, at),
             RowKind::Field => {
-                if let (Some(effect), Value::Text(path)) = (Effect::declared(row), row.value) {
+                if let (Some(effect), RowValue::Text(path)) = (Effect::declared(row), row.value) {
                     act(effect, at, path, false);
                 }
                 act_on_value(&self.current, at, Shown::by_row(row));
                 let open = self.open.last();
-                if let Value::Text(text) = row.value
+                if let RowValue::Text(text) = row.value
                     && open.is_some_and(|(depth, _)| *depth < row.path.depth())
                     && let Some(path) = path_in_tags(text)
                 {
@@ -41,7 +41,7 @@ impl Objects {
             }
             _ => {}
         }
-        if let (Wire::U64, "id", Value::Unsigned(id @ 1..)) =
+        if let (Wire::U64, "id", RowValue::Unsigned(id @ 1..)) =
             (row.field.wire, row.field.name, row.value)
         {
             report!(
@@ -56,7 +56,7 @@ impl Objects {
     /// Examines a class or the name of a property.
     fn field(&mut self, row: &InspectRow<'_>, at: &mut Place<'_>) {
         match (row.field.name, row.value) {
-            ("class", Value::Text(class)) => {
+            ("class", RowValue::Text(class)) => {
                 self.close(row.path.depth());
                 self.open.push((row.path.depth(), class.to_owned()));
                 act_on_class(at, class);
@@ -67,12 +67,12 @@ impl Objects {
                     Excerpt(class)
                 );
             }
-            ("class_length", Value::Unsigned(0)) => report!(
+            ("class_length", RowValue::Unsigned(0)) => report!(
                 at,
                 OBJECT,
                 "null, encoded as a full object: engines reject the value unless objects are allowed; write null as Nil"
             ),
-            ("name", Value::Text(name)) => {
+            ("name", RowValue::Text(name)) => {
                 self.close(row.path.depth());
                 let class = self.open.last().map_or("", |(_, class)| class);
                 self.named = effects_of(class, name).collect();
@@ -120,31 +120,33 @@ impl<'t> Shown<'t> {
             _ if row.kind == RowKind::Header => Self::Start {
                 is_object: row.ty.body == Body::Object,
             },
-            Value::Text(text) => Self::Text(text, row.ty.body),
-            Value::Unsigned(number) => int(number.into()),
-            Value::Flags { number, .. } => int(number.into()),
-            Value::Signed(number) => Self::Int(number.into()),
-            Value::F32(number) => Self::Float(number.into()),
-            Value::Double(number) => Self::Float(number),
+            RowValue::Text(text) => Self::Text(text, row.ty.body),
+            RowValue::Unsigned(number) => int(number.into()),
+            RowValue::Flags { number, .. } => int(number.into()),
+            RowValue::Signed(number) => Self::Int(number.into()),
+            RowValue::F32(number) => Self::Float(number.into()),
+            RowValue::Double(number) => Self::Float(number),
             _ => Self::Other,
         }
     }
 
     /// Returns whether the value has a form.
-    fn has(self, form: Form) -> bool {
+    fn has(self, form: ValueTest) -> bool {
         /// The smallest number from which subtracting a turn of 360 degrees changes nothing.
         const ENDLESS: f64 = 4e18;
         match (form, self) {
-            (Form::Any, Self::Start { .. })
-            | (Form::Object, Self::Start { is_object: true })
-            | (Form::Elements, Self::Count(1..))
-            | (Form::Convertible, Self::Text(..)) => true,
-            (Form::Text, Self::Text(_, body)) => body == Body::Text,
-            (Form::Count, Self::Int(number) | Self::Count(number)) => number >= LARGE_COUNT.into(),
-            (Form::Count, Self::Float(number)) => number >= LARGE_COUNT.into(),
-            (Form::Infinite, Self::Float(number)) => number.abs() >= ENDLESS,
+            (ValueTest::Any, Self::Start { .. })
+            | (ValueTest::Object, Self::Start { is_object: true })
+            | (ValueTest::Elements, Self::Count(1..))
+            | (ValueTest::Convertible, Self::Text(..)) => true,
+            (ValueTest::Text, Self::Text(_, body)) => body == Body::Text,
+            (ValueTest::Count, Self::Int(number) | Self::Count(number)) => {
+                number >= LARGE_COUNT.into()
+            }
+            (ValueTest::Count, Self::Float(number)) => number >= LARGE_COUNT.into(),
+            (ValueTest::Infinite, Self::Float(number)) => number.abs() >= ENDLESS,
             // The smallest large count has seven digits.
-            (Form::Count, Self::Text(text, _)) => {
+            (ValueTest::Count, Self::Text(text, _)) => {
                 text.bytes().filter(u8::is_ascii_digit).count() >= 7
             }
             _ => false,
@@ -165,7 +167,7 @@ pub(super) fn act_on_value(effects: &[&Effect], at: &mut Place<'_>, shown: Shown
         // Of text, engines attach no script by its path, and an empty path replaces no file.
         let is_without_effect = at.is_text
             && match effect.action {
-                Action::AttachesScript => form == Form::Text,
+                Action::AttachesScript => form == ValueTest::Text,
                 Action::ReplacesFile => text.is_empty(),
                 _ => false,
             };
@@ -191,7 +193,7 @@ fn act(effect: &Effect, at: &mut Place<'_>, text: &str, is_node_path: bool) {
     match effect.action {
         Action::LoadsScript => load_script(at, text),
         Action::AttachesScript => match effect.trigger {
-            Trigger::Property(.., Form::Object) => attach_object(at),
+            Trigger::Property(.., ValueTest::Object) => attach_object(at),
             _ => attach_file(at, text),
         },
         Action::LoadsIncludes => load_includes(at, text, is_node_path),

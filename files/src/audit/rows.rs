@@ -4,7 +4,7 @@
 use super::rules::{Excerpt, Finding, FindingSink, LARGE_VALUE, Place, report, word};
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::Key;
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
 use gdvariant::schema::{Affected, DEFECTS, Layout};
 use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, format};
@@ -32,9 +32,9 @@ impl Fields {
         }
         let name = row.field.name;
         let number = match row.value {
-            Value::F32(number) => f64::from(number),
-            Value::Double(number) => number,
-            Value::Padding { is_zero: false } => {
+            RowValue::F32(number) => f64::from(number),
+            RowValue::Double(number) => number,
+            RowValue::Padding { is_zero: false } => {
                 return report!(
                     at,
                     PADDING,
@@ -111,7 +111,7 @@ fn header(row: &InspectRow<'_>, at: &mut Place<'_>) {
 /// Examines bits and numbers that engines ignore or interpret differently, and numbers of elements.
 fn numbers(row: &InspectRow<'_>, at: &mut Place<'_>) {
     let (name, body) = (row.field.name, row.ty.body);
-    if let Value::Type { unknown, .. } = row.value {
+    if let RowValue::Type { unknown, .. } = row.value {
         unused(at, name, unknown);
     }
     let Some(number) = word(row).filter(|_| row.kind == RowKind::Field) else {
@@ -143,7 +143,7 @@ fn numbers(row: &InspectRow<'_>, at: &mut Place<'_>) {
     }
     let is_count = body == Body::PackedText && name == "length" && is_of_array
         || body == Body::Object && name == "property_count";
-    if is_count && matches!(row.value, Value::Flags { number: ..0, .. }) {
+    if is_count && matches!(row.value, RowValue::Flags { number: ..0, .. }) {
         let number = number.cast_signed();
         report!(
             at,
@@ -184,14 +184,14 @@ pub(super) fn value_size(length: usize, sink: &mut FindingSink<'_>) {
         let message = format_args!(
             "a value of {length} bytes: put_var sends at most {limit}, unless PacketPeer.encode_buffer_max_size is raised; files have no such limit"
         );
-        sink(&Finding::of_value(&LARGE_VALUE, 0, message));
+        sink(&Finding::at_value(&LARGE_VALUE, 0, message));
     }
 }
 
 /// Examines the length of a string.
 pub(super) fn size(row: &InspectRow<'_>, at: &mut Place<'_>) {
     let length = row.bytes.len();
-    if let (Value::Text(_), true) = (row.value, length >= LARGE as usize) {
+    if let (RowValue::Text(_), true) = (row.value, length >= LARGE as usize) {
         report!(
             at,
             LARGE_STRING,
@@ -243,7 +243,7 @@ impl Defects {
                     is_empty && number() & format::NODE_PATH_ABSOLUTE != 0
                 }
                 Affected::Supplementary => {
-                    matches!(row.value, Value::Text(text) if text.contains(|c| c > '\u{ffff}'))
+                    matches!(row.value, RowValue::Text(text) if text.contains(|c| c > '\u{ffff}'))
                 }
             };
             if is_affected {
@@ -366,11 +366,11 @@ impl NodePaths {
                 let flags = word(row).unwrap_or(0);
                 self.is_absolute = flags & format::NODE_PATH_ABSOLUTE != 0;
             }
-            ("length", Value::Unsigned(_)) => match self.names.checked_sub(1) {
+            ("length", RowValue::Unsigned(_)) => match self.names.checked_sub(1) {
                 Some(left) => self.names = left,
                 None => self.level = None,
             },
-            ("name", Value::Text(name)) => self.name(at, name),
+            ("name", RowValue::Text(name)) => self.name(at, name),
             _ => {}
         }
     }

@@ -101,19 +101,19 @@ pub struct Finding<'f> {
 
 impl<'f> Finding<'f> {
     /// Creates a finding about an error.
-    pub(super) fn of_error(
+    pub(super) fn from_error(
         rule: &'static Rule,
         error: &'f DecodeError,
         message: Arguments<'f>,
     ) -> Self {
         Self {
             path: error.path(),
-            ..Self::of_value(rule, error.offset(), message)
+            ..Self::at_value(rule, error.offset(), message)
         }
     }
 
     /// Creates a finding about a whole value or a whole file.
-    pub(super) fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
+    pub(super) fn at_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
         Self {
             rule,
             offset,
@@ -137,7 +137,7 @@ pub(super) struct Place<'a> {
 
 impl<'a> Place<'a> {
     /// Creates the place of a row.
-    pub(super) fn of_row(row: &'a InspectRow<'a>, sink: &'a mut FindingSink<'a>) -> Self {
+    pub(super) fn from_row(row: &'a InspectRow<'a>, sink: &'a mut FindingSink<'a>) -> Self {
         Self {
             path: &row.path,
             offset: row.offset,
@@ -341,7 +341,7 @@ rules! {
     Note {
         UNFINISHED_TEXT "unfinished-text" ENGINES =>
             "Text that ends in a name without a value, which engines ignore: the rest can be lost."
-        WRAPPER "wrapper" "" =>
+        LAYER "layer" "" =>
             "A compressed or encrypted file, or a settings file (project.binary): the audit examines its content."
         OBJECT_ID "object-id" ENGINES =>
             "The id of an object, a signal's object or a resource, which exists only in the process that wrote it."

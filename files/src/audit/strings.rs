@@ -3,7 +3,7 @@
 use super::effects::{EFFECTS, Effect, Trigger};
 use super::rules::{Excerpt, Place, report};
 use gdvariant::events::FILES;
-use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::inspect::{InspectRow, RowValue};
 use gdvariant::table::{Body, Wire};
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ pub(super) const MAX_LEVEL: usize = 8;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) fn row(row: &InspectRow<'_>, at: &mut Place<'_>) {
-    let Value::Text(text) = row.value else {
+    let RowValue::Text(text) = row.value else {
         return;
     };
     object_text(at, text);
@@ -146,7 +146,7 @@ fn without_space(mut rest: &str) -> &str {
 
 /// Reports the path of a file in a string, a `NodePath` or the name of a property.
 pub(super) fn path(row: &InspectRow<'_>, at: &mut Place<'_>) {
-    let Value::Text(text) = row.value else {
+    let RowValue::Text(text) = row.value else {
         return;
     };
     // Engines load a declared script, which other rules report.

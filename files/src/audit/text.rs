@@ -15,7 +15,7 @@ use super::scene;
 use super::strings;
 use crate::LENIENT;
 use crate::text::{References, Role};
-use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
+use gdvariant::events::{Dialect, Event, EventKind, Grammar, Parser, content};
 use gdvariant::schema::Layout;
 use gdvariant::table::Body;
 use gdvariant::{Engine, Godot3, Godot4, Kind, Segment};
@@ -51,14 +51,14 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
         Some(layout) => vec![layout],
         None => vec![Godot4::LAYOUT, Godot3::LAYOUT],
     };
-    let notation = notation_of(text, layout);
-    let first = grammar_of(text, notation);
+    let dialect = dialect_of(text, layout);
+    let first = grammar_of(text, dialect);
     let scan = |grammar, sink: &mut FindingSink<'_>| {
         let nested = layouts.iter();
         let nested = nested.map(|layout| Nested::new(layout, text.as_bytes(), LENIENT));
         let scan = Scan {
             text,
-            parser: Parser::new(text, grammar, notation),
+            parser: Parser::new(text, grammar, dialect),
             part: 0,
             position: Position {
                 grammar,
@@ -103,14 +103,14 @@ pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut Findin
 }
 
 /// Returns the grammar with which the text starts.
-fn grammar_of(text: &str, notation: Notation) -> Grammar {
+fn grammar_of(text: &str, dialect: Dialect) -> Grammar {
     // A line of a merge conflict can precede the first tag.
-    let first = Parser::new(text, Grammar::Resource, notation).next();
+    let first = Parser::new(text, Grammar::Resource, dialect).next();
     let is_resource = first.is_some_and(|first| match first.kind {
         EventKind::Tag => text[first.range].starts_with("gd_"),
         _ => text[first.range].contains("[gd_"),
     });
-    let mut parser = Parser::new(text, Grammar::Values, notation);
+    let mut parser = Parser::new(text, Grammar::Values, dialect);
     let is_value = parser.next().is_some_and(|first| match first.kind {
         EventKind::Array => {
             let name = text[first.range.end..].split(']').next();
@@ -128,10 +128,10 @@ fn grammar_of(text: &str, notation: Notation) -> Grammar {
 
 /// Returns the notation of the engine that wrote the text: the first tag of a scene or a resource
 /// has the format, which is 3 since Godot 4.
-fn notation_of(text: &str, layout: Option<&Layout>) -> Notation {
+fn dialect_of(text: &str, layout: Option<&Layout>) -> Dialect {
     let header = text.split(']').next().unwrap_or_default();
     let has_escapes = !header.contains("format=2") && !header.contains("format=1");
-    layout.map_or(Notation::Files { has_escapes }, Notation::of_files)
+    layout.map_or(Dialect::Files { has_escapes }, Dialect::for_files)
 }
 
 /// The maximum length of a number without an exponent that is certainly finite.
@@ -345,7 +345,7 @@ impl<'t> Scan<'t, '_> {
                 "a node without a name: engines crash while they create it; do not load the text"
             );
         }
-        let role = Role::of_tag(tag.name);
+        let role = Role::from_tag(tag.name);
         if let Some(role) = role.filter(|role| self.references.has_tag(*role, &tag.key)) {
             let used = match role {
                 Role::Node => "Godot 3 has both nodes, and Godot 4 renames this one",

@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 /// use gdvariant_files::change::MissingPath;
 ///
 /// let save = layout_named("godot4").unwrap().parse("{\"items\": [7]}")?;
-/// let missing = MissingPath::of((&save).into(), &"items[1].id".parse()?, 0);
+/// let missing = MissingPath::new((&save).into(), &"items[1].id".parse()?, 0);
 /// let message = "no value at items[1].id: items[1] does not exist";
 /// assert_eq!(missing.to_string(), message);
 /// assert_eq!(missing.advice(), Some("items has 1 element".into()));
@@ -37,7 +37,7 @@ impl MissingPath {
     /// Finds the missing part of a path that does not exist.
     ///
     /// `value` is the value at the first `known` segments of the path.
-    pub fn of(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
+    pub fn new(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
         let part =
             |from: usize, to: usize| -> Path { segments[from..to].iter().cloned().collect() };

@@ -568,7 +568,7 @@ pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
     match value.component_at_path(path) {
         Some(_) if path.is_empty() => EditError::Root,
         Some(_) => EditError::Component(path.clone()),
-        None => EditError::Missing(MissingPath::of(value, path, 0)),
+        None => EditError::Missing(MissingPath::new(value, path, 0)),
     }
 }
 
@@ -611,7 +611,7 @@ pub(crate) fn not_set(
 
 /// Returns the error of a path whose container does not exist.
 fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
-    let missing = MissingPath::of(value, &path, 0);
+    let missing = MissingPath::new(value, &path, 0);
     let (hint, content) = (missing.advice(), missing.content);
     let (container, missing) = missing.start.split_last().unzip();
     let container = container.unwrap_or_default();

@@ -148,7 +148,7 @@ pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<Path> {
 
 /// Returns the error for a path if only its first `known` segments exist and lead to `value`.
 fn missing_from(value: AnyRef<'_>, path: &Path, known: usize) -> EditError {
-    EditError::Missing(MissingPath::of(value, path, known))
+    EditError::Missing(MissingPath::new(value, path, known))
 }
 
 /// Returns the lengths of two byte arrays if they differ.

@@ -2,7 +2,7 @@
 
 use super::Change;
 use crate::clip::counted;
-use crate::display::{DisplayOptions, Trail, element_text};
+use crate::display::{DisplayOptions, WalkPath, element_text};
 use gdvariant::any::{AnyRef, AnyView};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -26,11 +26,11 @@ pub struct Difference {
 
 impl Difference {
     /// Describes a change.
-    pub fn of(shown: DisplayOptions, trail: &Trail<'_>, change: &Change<'_>) -> Self {
+    pub fn new(shown: DisplayOptions, walk_path: &WalkPath<'_>, change: &Change<'_>) -> Self {
         let max_chars = shown.max_path_chars();
         let mut path = match change {
-            Change::Added(_) => trail.new_path(max_chars),
-            _ => trail.old_path(max_chars),
+            Change::Added(_) => walk_path.new_path(max_chars),
+            _ => walk_path.old_path(max_chars),
         };
         let [old, new] = match change {
             Change::Changed(old, new) => shown.pair(*old, *new).map(Some),

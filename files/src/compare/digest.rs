@@ -62,7 +62,7 @@ impl Digests {
     fn container(&mut self, value: AnyRef<'_>, content: &AnyView<'_>) -> u64 {
         let parts = self.parts(value, usize::MAX);
         let mut hasher = self.hasher.build_hasher();
-        let ty = ValueType::of(value, content);
+        let ty = ValueType::new(value, content);
         (ty.compared as usize, parts.len()).hash(&mut hasher);
         for declared in ty.declared.iter().filter(|declared| !declared.is_any()) {
             declared.hash(&mut hasher);

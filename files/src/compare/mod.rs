@@ -7,7 +7,7 @@ mod walk;
 
 pub use difference::Difference;
 
-use crate::display::Trail;
+use crate::display::WalkPath;
 use digest::Digests;
 use gdvariant::any::AnyRef;
 use std::ops::{ControlFlow, Range};
@@ -46,7 +46,7 @@ pub enum Change<'v> {
 }
 
 /// A function that receives differences, until it breaks.
-pub type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> ControlFlow<()>;
+pub type ChangeSink<'r> = &'r mut dyn FnMut(&WalkPath<'_>, &Change<'_>) -> ControlFlow<()>;
 
 /// Compares two values of any layouts.
 pub fn values(
@@ -54,17 +54,17 @@ pub fn values(
     report: ChangeSink<'_>,
     values: [Option<AnyRef<'_>>; 2],
 ) -> ControlFlow<()> {
-    let trail = Trail::default();
+    let walk_path = WalkPath::default();
     match values {
         [Some(old), Some(new)] => Walk {
             options,
             report,
             digests: Digests::default(),
-            trail,
+            path: walk_path,
         }
         .values(old, new),
-        [Some(old), None] => report(&trail, &Change::Removed(old)),
-        [None, Some(new)] => report(&trail, &Change::Added(new)),
+        [Some(old), None] => report(&walk_path, &Change::Removed(old)),
+        [None, Some(new)] => report(&walk_path, &Change::Added(new)),
         [None, None] => ControlFlow::Break(()),
     }
 }

@@ -3,7 +3,7 @@
 use super::align::{MAX_WEIGHED, Pair, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
 use super::{Change, ChangeSink, CompareOptions};
-use crate::display::{Trail, number_bits};
+use crate::display::{WalkPath, number_bits};
 use crate::type_changes::ValueType;
 use gdvariant::any::{AnyRef, AnyView, Member, Numbers};
 use similar::DiffTag;
@@ -19,7 +19,7 @@ pub(super) struct Walk<'v, 'r> {
     pub(super) options: CompareOptions,
     pub(super) report: ChangeSink<'r>,
     pub(super) digests: Digests,
-    pub(super) trail: Trail<'v>,
+    pub(super) path: WalkPath<'v>,
 }
 
 impl<'v> Walk<'v, '_> {
@@ -81,7 +81,7 @@ impl<'v> Walk<'v, '_> {
     }
 
     fn change(&mut self, change: &Change<'_>) -> ControlFlow<()> {
-        (self.report)(&self.trail, change)
+        (self.report)(&self.path, change)
     }
 
     /// Reports containers whose types differ.
@@ -90,7 +90,7 @@ impl<'v> Walk<'v, '_> {
         [old, new]: [AnyRef<'v>; 2],
         [one, other]: [&AnyView<'v>; 2],
     ) -> ControlFlow<()> {
-        let [old, new] = [ValueType::of(old, one), ValueType::of(new, other)];
+        let [old, new] = [ValueType::new(old, one), ValueType::new(new, other)];
         if old == new {
             return ControlFlow::Continue(());
         }
@@ -111,13 +111,13 @@ impl<'v> Walk<'v, '_> {
                 continue;
             };
             let last = new.unwrap_or(first);
-            self.trail.push([first.segment, last.segment]);
+            self.path.push([first.segment, last.segment]);
             match (old, new) {
                 (Some(old), Some(new)) => self.values(old.value, new.value),
                 (Some(old), None) => self.change(&Change::Removed(old.value)),
                 _ => self.change(&Change::Added(last.value)),
             }?;
-            self.trail.pop();
+            self.path.pop();
         }
         ControlFlow::Continue(())
     }

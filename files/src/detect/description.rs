@@ -1,6 +1,6 @@
 //! The bits that the rows of values save, and their plausibility.
 
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
 
 /// The cost, in bits, of a header: one of about 32 types.
 const HEADER: u32 = 5;
@@ -54,13 +54,13 @@ struct Cost {
 impl Description {
     pub(super) fn add(&mut self, row: &InspectRow<'_>) {
         let bits = match row.value {
-            Value::Text(text) => self.texts.count(characters(text)),
-            Value::F32(value) => {
+            RowValue::Text(text) => self.texts.count(characters(text)),
+            RowValue::F32(value) => {
                 let pattern = value.to_bits();
                 self.floats
                     .count(float(pattern.into(), u32::BITS, f32::MANTISSA_DIGITS))
             }
-            Value::Double(value) => {
+            RowValue::Double(value) => {
                 let pattern = value.to_bits();
                 self.floats
                     .count(float(pattern, u64::BITS, f64::MANTISSA_DIGITS))
@@ -82,7 +82,7 @@ impl Description {
 
     /// Returns the cost of padding in bits.
     fn padding(&mut self, row: &InspectRow<'_>) -> u32 {
-        if row.value == (Value::Padding { is_zero: true }) {
+        if row.value == (RowValue::Padding { is_zero: true }) {
             return 0;
         }
         let bits = saturated(row.bytes.len() * 8);
@@ -113,14 +113,14 @@ fn saturated(bits: usize) -> u32 {
 }
 
 /// Returns the cost of a row that is neither a float nor a string nor padding.
-fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
+fn whole_row(value: RowValue<'_>, bytes: &[u8]) -> u32 {
     match value {
-        Value::Type { form: "", .. } => HEADER,
-        Value::Type { .. } => HEADER + FLAG,
-        Value::Bool(_) => 1,
-        Value::Unsigned(number) => integer(number, bytes),
-        Value::Signed(number) => 1 + integer(number.unsigned_abs(), bytes),
-        Value::Flags { number, .. } => FLAG + integer(number.unsigned_abs(), bytes),
+        RowValue::Type { form: "", .. } => HEADER,
+        RowValue::Type { .. } => HEADER + FLAG,
+        RowValue::Bool(_) => 1,
+        RowValue::Unsigned(number) => integer(number, bytes),
+        RowValue::Signed(number) => 1 + integer(number.unsigned_abs(), bytes),
+        RowValue::Flags { number, .. } => FLAG + integer(number.unsigned_abs(), bytes),
         _ => saturated(bytes.len() * 8),
     }
 }

@@ -76,7 +76,7 @@ impl Printer<'_, '_> {
                     let style = if is_inline {
                         BreakStyle::Inline
                     } else {
-                        BreakStyle::of(previous, text)
+                        BreakStyle::new(previous, text)
                     };
                     self.open(piece, style)?;
                 }
@@ -147,7 +147,7 @@ impl BreakStyle {
     }
 
     /// Returns the style of a container at the start of a text that does not fit on the line.
-    fn of(previous: &str, container: &str) -> Self {
+    fn new(previous: &str, container: &str) -> Self {
         let first = container[1..].trim_ascii_start();
         match (&container[..1], token(first)) {
             ("(", Some((Token::Open, _))) => Self::Tight,

@@ -210,7 +210,7 @@ impl TextValue<'_> {
             Operation::Remove => text.remove(index, paths)?,
             Operation::Reorder(_) => {
                 let message = format!("{path}: values of a text keep their order");
-                return Err(TextError::of_change(message).into());
+                return Err(TextError::from_message(message).into());
             }
             // The text changes where the value does.
             Operation::Insert(_) | Operation::Rename(_) | Operation::Duplicate => {

@@ -661,7 +661,7 @@ impl<'b> Encoded<'b> {
 }
 
 fn missing(whole: &AnyVariant, path: &Path) -> EditError {
-    EditError::Missing(MissingPath::of(whole.into(), path, 0))
+    EditError::Missing(MissingPath::new(whole.into(), path, 0))
 }
 
 /// Returns the bytes before the members of a container with another count.

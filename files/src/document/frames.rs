@@ -15,11 +15,11 @@ pub(super) struct Frames {
     pub(super) content: StoredInput,
     framing: Framing,
     /// The changed frames with their length prefixes, by their offset in the old content.
-    changed: BTreeMap<u64, Changed>,
+    changed: BTreeMap<u64, ChangedFrame>,
 }
 
 #[derive(Clone)]
-struct Changed {
+struct ChangedFrame {
     old_length: u64,
     frame: Vec<u8>,
 }
@@ -75,7 +75,8 @@ impl Frames {
         let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
         value.splice(..0, self.framing.prefix(length));
         let frame = value;
-        self.changed.insert(start, Changed { old_length, frame });
+        self.changed
+            .insert(start, ChangedFrame { old_length, frame });
         Ok(undo)
     }
 
@@ -112,7 +113,7 @@ struct Replaced<'f> {
     input: Input<'static>,
     /// The offset of the next byte of the old content.
     position: u64,
-    changed: &'f BTreeMap<u64, Changed>,
+    changed: &'f BTreeMap<u64, ChangedFrame>,
     /// The rest of a changed frame.
     frame: &'f [u8],
 }

@@ -2,8 +2,8 @@
 
 use crate::change::EditError;
 use crate::detect::Framing;
+use crate::layer::Layer;
 use crate::values::PREFIX_LENGTH;
-use crate::wrapper::Wrapper;
 use std::ops::Range;
 
 impl Framing {
@@ -15,10 +15,10 @@ impl Framing {
     }
 }
 
-/// Returns the header directly before the content of a file with these wrappers.
-pub(super) fn header(wrappers: &[Wrapper]) -> &[u8] {
-    match wrappers.last() {
-        Some(Wrapper::Header(header)) => header,
+/// Returns the header directly before the content of a file with these layers.
+pub(super) fn header(layers: &[Layer]) -> &[u8] {
+    match layers.last() {
+        Some(Layer::Header(header)) => header,
         _ => &[],
     }
 }

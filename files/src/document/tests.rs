@@ -13,8 +13,8 @@ fn bytes(text: &str) -> Vec<u8> {
 }
 
 fn document(bytes: Vec<u8>, header: &[u8], framing: Framing) -> Document {
-    let wrappers = (!header.is_empty()).then(|| Wrapper::Header(header.to_vec()));
-    Document::new(bytes, wrappers.into_iter().collect(), layout(), framing)
+    let layers = (!header.is_empty()).then(|| Layer::Header(header.to_vec()));
+    Document::new(bytes, layers.into_iter().collect(), layout(), framing)
 }
 
 /// Returns a document of values with big-endian lengths.
@@ -374,7 +374,7 @@ fn moved_values_are_removed_from_their_place() {
     for (text, from, to, expected) in moves {
         let encoded = document(bytes(text), b"", Framing::Bare);
         let json = TextDocument::parse(text, Some(layout())).expect(text);
-        for mut document in [encoded, Document::of_text(json, Vec::new())] {
+        for mut document in [encoded, Document::from_text(json, Vec::new())] {
             let old = document.to_file().expect("a file");
             let result = document.move_value(0, &at(from), &at(to), IfExists::Fail);
             match result {

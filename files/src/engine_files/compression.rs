@@ -57,7 +57,7 @@ impl Compression {
     }
 
     /// Returns the algorithm with a number.
-    pub(super) fn of_mode(mode: u32) -> Option<Self> {
+    pub(super) fn from_mode(mode: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|known| known.mode() == mode)
     }
 }

@@ -4,10 +4,12 @@ use super::{ExaminedFile, Input, MAX_TEXT, OpenOptions, detect, detect_starts, w
 use crate::contents;
 use crate::detect::{Detection, InputStart};
 use crate::error::{EntryFault, Error, ErrorKind};
-use crate::forms::{ALL_BYTES, ByteForm, LineValue, Lines, MAX_LENGTH, form_of, unread_notation};
 use crate::input::from_bytes;
+use crate::layer::Layer;
+use crate::notation::{
+    ALL_BYTES, LineValue, Lines, MAX_LENGTH, Notation, form_of, unread_notation,
+};
 use crate::text::TextKind;
-use crate::wrapper::Wrapper;
 use gdvariant::Advice;
 
 /// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
@@ -18,8 +20,8 @@ pub(super) struct ExaminedLines {
     pub(super) values: Vec<LineValue>,
     /// The contents of the values.
     pub(super) start: Vec<InputStart>,
-    /// The wrappers of the first value.
-    pub(super) wrappers: Vec<Wrapper>,
+    /// The layers of the first value.
+    pub(super) layers: Vec<Layer>,
     /// The first fault, with its line.
     pub(super) fault: Option<(usize, EntryFault)>,
     pub(super) detection: Detection,
@@ -55,12 +57,12 @@ impl ExaminedLines {
         let lines = Lines::new(options.form, options.limit(&[]), text);
         let mut lines = lines.wrapped(is_wrapped);
         let (mut values, mut start) = (Vec::new(), Vec::new());
-        let (mut wrappers, mut fault) = (Vec::new(), None);
+        let (mut layers, mut fault) = (Vec::new(), None);
         while let Some(value) = lines.next_value()? {
             match value.content(options) {
                 Ok((content, found)) => {
                     if values.is_empty() {
-                        wrappers = found;
+                        layers = found;
                     }
                     start.push(whole(content));
                 }
@@ -75,7 +77,7 @@ impl ExaminedLines {
         }
         Ok(Self {
             values,
-            wrappers,
+            layers,
             fault,
             detection: detect_starts(&start, options.detection(&[], None)),
             start,
@@ -111,12 +113,12 @@ impl ExaminedLines {
 }
 
 /// Returns the notation of text that spells the bytes of values, even if it omits some.
-pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
+pub fn form_of_values(text: &[u8]) -> Option<Notation> {
     let start = text.get(..MAX_TEXT).unwrap_or(text);
     let end = start.iter().rposition(|c| *c == b'\n');
     let end = end.filter(|_| start.len() < text.len());
     let text = end.map_or(text, |end| &text[..end]);
-    let is_value = |form: &ByteForm| {
+    let is_value = |form: &Notation| {
         let options = OpenOptions {
             form: *form,
             ..OpenOptions::new()
@@ -130,15 +132,15 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
         let lines = ExaminedLines::new(text, end.is_none(), &options);
         lines.is_ok_and(|it| {
             // An array in JSON or in text of the engine is a value itself, unless its bytes are one.
-            let is_plain = it.text().is_none() && it.wrappers.is_empty();
+            let is_plain = it.text().is_none() && it.layers.is_empty();
             let kind = || contents::known(text, true)?.text;
             it.fits() && (is_plain || !kind().is_some_and(TextKind::has_values))
                 || it.needs_key()
                 || it.has_fault(&ALL_BYTES.into())
         })
     };
-    let forms = ByteForm::ALL.into_iter();
-    forms.filter(|form| *form != ByteForm::Raw).find(is_value)
+    let forms = Notation::ALL.into_iter();
+    forms.filter(|form| *form != Notation::Raw).find(is_value)
 }
 
 /// Returns the notation of an input that is bytes as text.
@@ -147,11 +149,11 @@ pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
         return None;
     }
     let name = |form| match form {
-        ByteForm::Raw => "bytes",
-        ByteForm::Hex => "hex digits",
-        ByteForm::Base64 => "base64",
-        ByteForm::Dump => "a dump",
-        ByteForm::Bytes => "a byte array",
+        Notation::Raw => "bytes",
+        Notation::Hex => "hex digits",
+        Notation::Base64 => "base64",
+        Notation::Dump => "a dump",
+        Notation::Bytes => "a byte array",
     };
     if let Some(form) = form_of_values(bytes) {
         let found = format!("the input looks like {}", name(form));
@@ -172,7 +174,7 @@ pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
     match contents::known(&start.bytes, start.is_complete) {
         Some(contents) => Some(format!("{name} of {}", contents.format).into()),
         // Words and lists of numbers are also base64 and arrays.
-        None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
+        None if matches!(form, Notation::Hex | Notation::Dump) => {
             Some(format!("{name} of bytes that are not values").into())
         }
         None => None,
@@ -182,7 +184,7 @@ pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
 /// Returns the bytes of a dump, which can be longer than one of its values.
 pub(super) fn read_dump(input: Input<'_>, options: &OpenOptions) -> Result<Vec<u8>, Error> {
     let max_length = options.limit(&[]).max(MAX_LENGTH);
-    let dump = Lines::new(ByteForm::Dump, max_length, input).next_value()?;
+    let dump = Lines::new(Notation::Dump, max_length, input).next_value()?;
     let Some(LineValue { line, bytes }) = dump else {
         return Ok(Vec::new());
     };

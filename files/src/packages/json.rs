@@ -1,7 +1,7 @@
 //! Values as JSON.
 
-use crate::forms::without_byte_order_mark;
 use crate::json::{self, JsonError};
+use crate::notation::without_byte_order_mark;
 use crate::{native_json, typos};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::Layout;

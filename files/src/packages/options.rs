@@ -4,8 +4,8 @@ use super::failure::Failure;
 use super::layouts;
 use crate::FileKey;
 use crate::detect::Framing;
+use crate::layer::Layer;
 use crate::open::OpenOptions;
-use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::schema::{Layout, layout_named};
@@ -83,9 +83,9 @@ pub fn key(
 /// # Errors
 ///
 /// Returns an error with the names of all compressions.
-pub fn compression(name: &str) -> Result<Wrapper, Failure> {
-    let found = Wrapper::compression(name);
-    found.ok_or_else(|| Failure::unknown("compression", name, Wrapper::COMPRESSIONS))
+pub fn compression(name: &str) -> Result<Layer, Failure> {
+    let found = Layer::compression(name);
+    found.ok_or_else(|| Failure::unknown("compression", name, Layer::COMPRESSIONS))
 }
 
 /// Returns the framing with a name.

@@ -4,8 +4,8 @@ use super::failure::Failure;
 use super::{layouts, options};
 use crate::Encryption;
 use crate::detect::Choice;
+use crate::layer::Layer;
 use crate::open::OpenFile;
-use crate::wrapper::Wrapper;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant::{AnyEngine, Encode, EncodeError, EncodeOptions};
@@ -82,18 +82,18 @@ impl PackOptions<'_> {
     /// # Errors
     ///
     /// Returns an error if a name is unknown, or if the key is invalid.
-    pub fn layers(&self) -> Result<Vec<Wrapper>, Failure> {
+    pub fn layers(&self) -> Result<Vec<Layer>, Failure> {
         let layout = self
             .layout
             .map_or(Ok(layouts::most_used()), options::layout)?;
         let key = options::key(self.password, self.key)?;
-        let encrypted = key.map(|key| Wrapper::Encrypted(Encryption::for_layout(layout), key));
+        let encrypted = key.map(|key| Layer::Encrypted(Encryption::for_layout(layout), key));
         let compression = self.compression.map(options::compression).transpose()?;
-        let header = self.header.map(|header| Wrapper::Header(header.to_vec()));
+        let header = self.header.map(|header| Layer::Header(header.to_vec()));
         // `open_compressed` compresses everything that a game stores, including its header. Bytes that
         // the game compresses itself follow the header.
         let layers = match &compression {
-            Some(Wrapper::Compressed(..)) => [encrypted, compression, header],
+            Some(Layer::Compressed(..)) => [encrypted, compression, header],
             _ => [encrypted, header, compression],
         };
         Ok(layers.into_iter().flatten().collect())

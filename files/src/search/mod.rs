@@ -2,7 +2,7 @@
 
 use crate::change::EditError;
 use crate::change::steps::{self, StepOptions};
-use crate::display::{DisplayOptions, Trail, element_text};
+use crate::display::{DisplayOptions, WalkPath, element_text};
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
 use gdvariant::{Kind, Path};
 use regex_lite::{Regex, RegexBuilder, escape};
@@ -85,7 +85,7 @@ impl Query {
         Search {
             query: self,
             report,
-            trail: Trail::after(start),
+            walk_path: WalkPath::after(start),
         }
     }
 
@@ -130,13 +130,13 @@ pub enum Match<'v> {
 }
 
 /// A function that receives matches, until it breaks.
-pub type MatchSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Match<'_>) -> ControlFlow<()>;
+pub type MatchSink<'r> = &'r mut dyn FnMut(&WalkPath<'_>, &Match<'_>) -> ControlFlow<()>;
 
 /// The search in one value.
 struct Search<'v, 'r> {
     query: &'r Query,
     report: MatchSink<'r>,
-    trail: Trail<'v>,
+    walk_path: WalkPath<'v>,
 }
 
 impl<'v> Search<'v, '_> {
@@ -156,14 +156,14 @@ impl<'v> Search<'v, '_> {
     fn contents(&mut self, value: AnyRef<'v>) -> ControlFlow<()> {
         for member in value.members() {
             let is_found = self.has_key(member.segment);
-            self.trail.push([member.segment; 2]);
+            self.walk_path.push([member.segment; 2]);
             if is_found && self.is_searched(member.value) {
                 self.found(&Match::Key(member.value))?;
                 self.contents(member.value)?;
             } else {
                 self.value(member.value)?;
             }
-            self.trail.pop();
+            self.walk_path.pop();
         }
         ControlFlow::Continue(())
     }
@@ -215,14 +215,14 @@ impl<'v> Search<'v, '_> {
 
     /// Reports an element of a packed array.
     fn element(&mut self, index: usize, found: &Match<'v>) -> ControlFlow<()> {
-        self.trail.push([SegmentRef::Index(index); 2]);
+        self.walk_path.push([SegmentRef::Index(index); 2]);
         self.found(found)?;
-        self.trail.pop();
+        self.walk_path.pop();
         ControlFlow::Continue(())
     }
 
     fn found(&mut self, found: &Match<'v>) -> ControlFlow<()> {
-        (self.report)(&self.trail, found)
+        (self.report)(&self.walk_path, found)
     }
 
     fn finds(&self, text: &str) -> bool {

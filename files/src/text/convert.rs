@@ -3,7 +3,7 @@
 use super::edit::Editor;
 use super::edits::{Edits, applied};
 use super::references::{Index, Role};
-use super::syntax::{Form, Node, has_escapes};
+use super::syntax::{Node, NodeKind, has_escapes};
 use super::value::{self, format_of};
 use super::{TextDocument, TextError};
 use crate::STRICT;
@@ -114,7 +114,7 @@ impl TextDocument {
         let Index { all, references } = Index::new(&self.text, self.layout);
         let (mut edits, mut ids, mut numbers) = (Edits::new(), HashMap::new(), 1_u32..);
         for tag in self.sections()? {
-            let role = Role::of_tag(tag.id.0).filter(|role| *role != Role::Node);
+            let role = Role::from_tag(tag.id.0).filter(|role| *role != Role::Node);
             let (Some(role), Some(range)) = (role, tag.attribute("id")) else {
                 continue;
             };
@@ -144,7 +144,7 @@ impl TextDocument {
         has_base64: bool,
         edits: &mut Edits,
     ) {
-        let Form::Call(name, declared) = &node.form else {
+        let NodeKind::Call(name, declared) = &node.form else {
             return;
         };
         let text = &self.text[name.clone()];

@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::json::{Style, line_indentation, print_key};
-use super::syntax::{Form, Grouping, Item, container};
+use super::syntax::{Grouping, Item, NodeKind, container};
 use super::value::{Place, has_base64, key_text, print, quoted, segment_name};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use crate::change::difference::{Change, MemberChanges};
@@ -51,7 +51,7 @@ impl<'d> Editor<'d> {
     /// Returns an error about the value at the path.
     pub(super) fn error(&self, message: impl Display) -> TextError {
         let path = or_root(&self.path, "the whole value");
-        TextError::of_change(format!("{path}: {message}"))
+        TextError::from_message(format!("{path}: {message}"))
     }
 
     pub(super) fn wrong_type(&self, expected: &str, found: AnyRef<'_>) -> TextError {
@@ -252,8 +252,8 @@ impl<'d> Editor<'d> {
             let added = members.iter().map(|(_, key, new)| (*key, owned(*new)));
             let layout = self.document.layout;
             let new = match list.form {
-                Form::Array => layout.new_array(added.map(|(_, new)| new)),
-                Form::Dictionary => {
+                NodeKind::Array => layout.new_array(added.map(|(_, new)| new)),
+                NodeKind::Dictionary => {
                     layout.new_dictionary(added.filter_map(|(key, new)| Some([owned(key?), new])))
                 }
                 // Components and properties are in one node.

@@ -30,7 +30,7 @@ impl TextError {
     }
 
     /// Creates the error of a change, which names a path instead of a position.
-    pub(crate) fn of_change(message: String) -> Self {
+    pub(crate) fn from_message(message: String) -> Self {
         let (line, column) = (0, 0);
         Self {
             line,

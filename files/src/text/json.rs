@@ -10,7 +10,7 @@ use super::edits::{Edits, applied};
 use super::syntax::{Node, Parts, Syntax};
 use super::value::plain;
 use super::{TextDocument, TextError, TextKind, line_ending};
-use crate::forms::without_byte_order_mark;
+use crate::notation::without_byte_order_mark;
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::format::MAX_DEPTH;

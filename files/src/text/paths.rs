@@ -44,7 +44,7 @@ impl TextDocument {
         let (known, path) = (self.known(index)?, self.normal(path));
         let value = AnyRef::from(&known.1);
         let found = value.component_at_path(&path);
-        found.ok_or_else(|| EditError::Missing(MissingPath::of(value, &path, 0)))
+        found.ok_or_else(|| EditError::Missing(MissingPath::new(value, &path, 0)))
     }
 
     /// Sets the values at `paths` in the value at `index` and returns the old ones. Several paths have
@@ -140,7 +140,7 @@ impl TextDocument {
         });
         changed.map_err(|error| match error {
             EditError::Text(error) => error,
-            error => TextError::of_change(error.to_string()),
+            error => TextError::from_message(error.to_string()),
         })
     }
 
@@ -221,7 +221,7 @@ impl TextDocument {
             "engines would read the text as another value; choose another name or value"
         };
         let path = or_root(&path, "the whole value");
-        TextError::of_change(format!("{path}: {reason}"))
+        TextError::from_message(format!("{path}: {reason}"))
     }
 
     /// Returns whether `path` leads to an attribute that is in the path of its tag.

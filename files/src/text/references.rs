@@ -3,7 +3,7 @@
 //! Engines look an id or a parent up when they read it, so a reference can be checked at its event:
 //! only the ids and the paths of nodes so far are kept.
 
-use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser, content};
+use gdvariant::events::{Dialect, Event, EventKind, Grammar, Parser, content};
 use gdvariant::schema::Layout;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    fn of_constructor(name: &str) -> Option<Self> {
+    fn from_constructor(name: &str) -> Option<Self> {
         match name {
             "ExtResource" => Some(Self::ExtResource),
             "SubResource" => Some(Self::SubResource),
@@ -40,7 +40,7 @@ impl Role {
     }
 
     /// Returns what the id in a tag names.
-    pub(crate) fn of_tag(name: &str) -> Option<Self> {
+    pub(crate) fn from_tag(name: &str) -> Option<Self> {
         match name {
             "ext_resource" => Some(Self::ExtResource),
             "sub_resource" => Some(Self::SubResource),
@@ -108,7 +108,7 @@ impl<'t> Tag<'t> {
             }
         }
         let value = |name| tag.value(name, text);
-        tag.key = match (Role::of_tag(tag.name), value("parent")) {
+        tag.key = match (Role::from_tag(tag.name), value("parent")) {
             (None, _) => String::new(),
             (Some(Role::Node), None) => ".".into(),
             (Some(Role::Node), Some(parent)) => {
@@ -173,7 +173,7 @@ impl<'t> References<'t> {
                 self.name = range.clone();
             }
             EventKind::Call => {
-                let role = Role::of_constructor(&self.text[range.clone()]);
+                let role = Role::from_constructor(&self.text[range.clone()]);
                 self.call = role.map(|role| (role, range.start, None));
             }
             EventKind::Int | EventKind::String { .. } => return self.atom(range, depth == 0),
@@ -227,7 +227,7 @@ impl<'t> References<'t> {
     }
 
     fn close_tag(&mut self, tag: Tag<'t>) {
-        if let Some(role) = Role::of_tag(tag.name) {
+        if let Some(role) = Role::from_tag(tag.name) {
             self.keys.insert((role, tag.key.into()), tag.is_instance);
         }
     }
@@ -275,8 +275,8 @@ pub(crate) struct Index<'t> {
 
 impl<'t> Index<'t> {
     pub(crate) fn new(text: &'t str, layout: &'static Layout) -> Self {
-        let notation = Notation::of_files(layout);
-        let mut parser = Parser::new(text, Grammar::Resource, notation);
+        let dialect = Dialect::for_files(layout);
+        let mut parser = Parser::new(text, Grammar::Resource, dialect);
         let mut all = References::new(text);
         let mut references = Vec::new();
         while let Some(event) = parser.next() {

@@ -1,7 +1,7 @@
 //! Builds nodes with their positions from the events of a text. No value is created.
 
 use super::{TextError, TextKind};
-use gdvariant::events::{Event, EventKind, Grammar, Notation, Parser};
+use gdvariant::events::{Dialect, Event, EventKind, Grammar, Parser};
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Engine, Godot3, Godot4, ParseError};
 use std::ops::Range;
@@ -36,14 +36,14 @@ pub(super) fn rank(name: &str) -> usize {
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) range: Range<usize>,
-    pub(crate) form: Form,
+    pub(crate) form: NodeKind,
     /// The elements, entries or arguments; of consecutive atoms in a constructor only the first, so
     /// that packed arrays take little memory.
     pub(crate) items: Vec<Item>,
 }
 
 impl Node {
-    fn new(range: Range<usize>, form: Form) -> Self {
+    fn new(range: Range<usize>, form: NodeKind) -> Self {
         let items = Vec::new();
         Self { range, form, items }
     }
@@ -57,7 +57,7 @@ impl Node {
 
 /// The notation of a node.
 #[derive(Debug, Clone)]
-pub(crate) enum Form {
+pub(crate) enum NodeKind {
     /// A number, a word, a constant or a color.
     Atom,
     /// A string in quotes, with an optional prefix.
@@ -73,7 +73,7 @@ pub(crate) enum Form {
 /// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
 pub(crate) fn container(node: &Node) -> &Node {
     match (&node.form, &node.items[..]) {
-        (Form::Call(..), [item]) if item.key.is_none() => &item.value,
+        (NodeKind::Call(..), [item]) if item.key.is_none() => &item.value,
         _ => node,
     }
 }
@@ -148,15 +148,15 @@ impl Syntax {
 /// Returns whether the first tag of a text starts a scene or a resource. A line before it, such
 /// as one of a merge conflict, is an error.
 pub(crate) fn is_resource(text: &str) -> bool {
-    let notation = Notation::Files { has_escapes: true };
-    let mut parser = Parser::new(text, Grammar::Resource, notation);
+    let dialect = Dialect::Files { has_escapes: true };
+    let mut parser = Parser::new(text, Grammar::Resource, dialect);
     parser.peek();
     let start = parser.offset();
     // The first bracket can be a stray one.
     text[start..].match_indices('[').take(2).any(|(offset, _)| {
         let before = text[start..start + offset].trim_end();
         let range = start + offset..text.len();
-        let tag = Parser::within(text, range, Grammar::Resource, notation).next();
+        let tag = Parser::within(text, range, Grammar::Resource, dialect).next();
         let name = tag.and_then(|tag| text[tag.range].split(['.', ':']).next());
         !before.contains(['\n', '"', '{', '(', '='])
             && matches!(name, Some("gd_resource" | "gd_scene"))
@@ -198,10 +198,10 @@ impl<'t> Parts<'t> {
             TextKind::Resource => Grammar::Resource,
             _ => Grammar::Values,
         };
-        let notation = Notation::of_files(layout);
+        let dialect = Dialect::for_files(layout);
         let parser = match range.start {
-            0 => Parser::new(text, grammar, notation),
-            _ => Parser::within(text, range, grammar, notation),
+            0 => Parser::new(text, grammar, dialect),
+            _ => Parser::within(text, range, grammar, dialect),
         };
         Self {
             text,
@@ -283,28 +283,30 @@ impl<'t> Parts<'t> {
             self.evidence.add(self.text, &event);
             let Event { kind, range } = event;
             match (kind, open.last_mut()) {
-                (EventKind::Array, _) => open.push((Node::new(range, Form::Array), None)),
-                (EventKind::Dictionary, _) => open.push((Node::new(range, Form::Dictionary), None)),
+                (EventKind::Array, _) => open.push((Node::new(range, NodeKind::Array), None)),
+                (EventKind::Dictionary, _) => {
+                    open.push((Node::new(range, NodeKind::Dictionary), None));
+                }
                 (EventKind::Declared, _) => {
-                    let types = Node::new(range.end..range.end, Form::Array);
-                    open.push((Node::new(range.clone(), Form::Call(range, None)), None));
+                    let types = Node::new(range.end..range.end, NodeKind::Array);
+                    open.push((Node::new(range.clone(), NodeKind::Call(range, None)), None));
                     open.push((types, None));
                 }
                 // The parenthesis after declared types.
                 (EventKind::Call, Some((call, _))) if call.range.start == range.start => {
                     let types = call.items.pop().map(|item| Box::new(item.value));
-                    call.form = Form::Call(range, types);
+                    call.form = NodeKind::Call(range, types);
                 }
                 (EventKind::Call, _) => {
-                    open.push((Node::new(range.clone(), Form::Call(range, None)), None));
+                    open.push((Node::new(range.clone(), NodeKind::Call(range, None)), None));
                 }
                 (EventKind::Colon, Some((container, key))) => {
                     *key = container.items.pop().map(|item| Box::new(item.value));
                 }
                 _ => {
-                    let mut node = Node::new(range, Form::Atom);
+                    let mut node = Node::new(range, NodeKind::Atom);
                     if let EventKind::String { .. } = kind {
-                        node.form = Form::Text;
+                        node.form = NodeKind::Text;
                     } else if kind == EventKind::Close
                         && let Some((mut container, _)) = open.pop()
                     {
@@ -319,8 +321,8 @@ impl<'t> Parts<'t> {
                         value: node,
                     };
                     let is_atom =
-                        |it: &Item| it.key.is_none() && matches!(it.value.form, Form::Atom);
-                    let is_repeated = matches!(container.form, Form::Call(_, None))
+                        |it: &Item| it.key.is_none() && matches!(it.value.form, NodeKind::Atom);
+                    let is_repeated = matches!(container.form, NodeKind::Call(_, None))
                         && is_atom(&item)
                         && container.items.last().is_some_and(is_atom)
                         && self.parser.peek() != Some(b':');
@@ -403,5 +405,5 @@ fn pandemonium() -> Option<&'static Layout> {
 /// Returns whether the engine escapes brackets in the names of sections, and has strings as ids:
 /// Godot 4.
 pub(crate) fn has_escapes(layout: &'static Layout) -> bool {
-    Notation::of_files(layout) == Notation::Files { has_escapes: true }
+    Dialect::for_files(layout) == Dialect::Files { has_escapes: true }
 }

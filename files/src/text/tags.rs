@@ -89,7 +89,7 @@ impl Editor<'_> {
                 None => {
                     let names: Vec<_> = TAGS.iter().map(|(name, _)| *name).collect();
                     let names = names.join(", ");
-                    return Err(TextError::of_change(format!(
+                    return Err(TextError::from_message(format!(
                         "{name} is no tag of a scene or a resource; expected one of {names}"
                     )));
                 }

@@ -1,6 +1,6 @@
 //! Converts nodes to values and values to text.
 
-use super::syntax::{Form, Grouping, Node, Part, container, rank};
+use super::syntax::{Grouping, Node, NodeKind, Part, container, rank};
 use super::{TextDocument, TextError, TextKind};
 use crate::display::escape::Quotes;
 use crate::walk_path::segment_of;
@@ -206,8 +206,8 @@ impl<'d> Tree<'d> {
                 for (index, item) in list.items.iter().enumerate() {
                     let key = item.key.as_deref();
                     let segment = match (&list.form, key) {
-                        (Form::Array, _) => Segment::Index(index),
-                        (Form::Dictionary, Some(key)) => {
+                        (NodeKind::Array, _) => Segment::Index(index),
+                        (NodeKind::Dictionary, Some(key)) => {
                             segment_of((&self.document.node_value(key)?).into())
                         }
                         _ => continue,

@@ -2,7 +2,7 @@
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
 use gdvariant::schema::LAYOUTS;
-use gdvariant::table::TypeTable;
+use gdvariant::table::TypeInfo;
 use gdvariant_files::detect;
 use gdvariant_files::detect::{DetectOptions, detect_values};
 use gdvariant_files::detect::{Detection, Framing};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const LAST_COMMON: u8 = 5;
 
 /// Returns the layouts with the same type under this number.
-fn layouts_with(ty: &TypeTable) -> BTreeSet<&'static str> {
+fn layouts_with(ty: &TypeInfo) -> BTreeSet<&'static str> {
     let has_type = LAYOUTS.iter().filter(|layout| {
         let other = layout.types().get(usize::from(ty.number));
         !layout.is_double
@@ -60,7 +60,7 @@ fn common_types_are_equal<E: TestLayout>() {
 }
 
 /// Returns a few values of a type.
-fn values_of<E: TestLayout>(ty: &TypeTable) -> Vec<E::Variant> {
+fn values_of<E: TestLayout>(ty: &TypeInfo) -> Vec<E::Variant> {
     let components = E::Variant::numbered_of(ty.kind, &mut |index, _| {
         1.5 + f64::from(u32::try_from(index).expect("few"))
     });

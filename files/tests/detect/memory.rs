@@ -6,7 +6,7 @@ use crate::words::words;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::layout_named;
-use gdvariant::{DecodeOptions, EncodeOptions, Ignored, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, IgnoredAny, generic};
 use gdvariant_files::AnyReader;
 use gdvariant_files::detect::Framing;
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ fn read_all<E: TestLayout>(input: impl Read, framing: Framing) -> (usize, u64) {
     let info = allocation_counter::measure(|| {
         let mut values = reader::<E, _>(input, framing);
         while let Ok(Some((_, value))) = values.next_bytes() {
-            assert!(generic::from_slice::<E, Ignored>(value, OPTIONS).is_ok());
+            assert!(generic::from_slice::<E, IgnoredAny>(value, OPTIONS).is_ok());
             count += 1;
         }
     });
@@ -135,7 +135,7 @@ fn exaggerated_values_stay_within_the_limit<E: TestLayout>() {
 fn split<E: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
     let mut values = Vec::new();
     while !input.is_empty() {
-        let decoded = generic::from_slice_prefix::<E, Ignored>(input, OPTIONS);
+        let decoded = generic::from_slice_prefix::<E, IgnoredAny>(input, OPTIONS);
         let length = decoded.map_or(input.len(), |(_, length)| length);
         let (value, rest) = input.split_at(length);
         values.push(value.to_vec());

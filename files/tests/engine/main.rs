@@ -26,7 +26,7 @@ use live::LiveLayout;
 use shared::Shared;
 use std::process::ExitCode;
 use transports::{
-    FileTransport, StreamTransport, Transport, UdpTransport, WebSocketTransport, Wrapper,
+    FileTransport, Layer, StreamTransport, Transport, UdpTransport, WebSocketTransport,
 };
 
 /// The environment variable with the seed of all random values.
@@ -71,7 +71,7 @@ fn encryption<E: LiveLayout>() -> Encryption {
 }
 
 fn compressed<E: LiveLayout>(compression: Compression) -> Box<dyn Transport<E>> {
-    Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
+    Box::new(FileTransport::wrapped(Layer::Compressed(compression)))
 }
 
 /// Returns the tests of a layout, or none if the environment variable of its engine is not set.
@@ -104,9 +104,7 @@ fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
     transport("file_zstd", 100, || compressed(Compression::Zstd));
     transport("file_gzip", 100, || compressed(Compression::Gzip));
     transport("file_encrypted", 100, || {
-        Box::new(FileTransport::wrapped(
-            Wrapper::Encrypted(encryption::<E>()),
-        ))
+        Box::new(FileTransport::wrapped(Layer::Encrypted(encryption::<E>())))
     });
     transport("stream", 300, || {
         Box::new(StreamTransport::new("stream", false))

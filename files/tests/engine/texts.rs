@@ -6,7 +6,7 @@ use crate::exchange::open;
 use crate::live::LiveLayout;
 use crate::transports::{StreamTransport, Transport, encoded};
 use crate::values::{self, changed, decoded, with_zero_for};
-use gdvariant::inspect::Value;
+use gdvariant::inspect::RowValue;
 use gdvariant::{DecodeOptions, Kind, NodePath, generic};
 use serde_json::Value as Json;
 
@@ -103,8 +103,8 @@ fn first_digits<E: LiveLayout>(number: f64) -> f64 {
 /// Replaces values that the engine cannot parse from text.
 fn representable<E: LiveLayout>(value: &E::Variant) -> E::Variant {
     let bytes = with_zero_for::<E>(&encoded::<E>(value), |row| match row.value {
-        Value::F32(number) => !E::is_representable(number.into()),
-        Value::Double(number) => !E::is_representable(number),
+        RowValue::F32(number) => !E::is_representable(number.into()),
+        RowValue::Double(number) => !E::is_representable(number),
         _ => false,
     });
     let value = generic::from_slice::<E, _>(&bytes, DecodeOptions::engine());

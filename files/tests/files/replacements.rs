@@ -29,7 +29,7 @@ fn staged(name: &str, names: &[&str], is_protected: bool) -> (PathBuf, Vec<Stage
         let mut file = Replacement::create_guarded(&path, &Blocked).unwrap();
         file.keep_backup(true);
         if is_protected {
-            file.expect(Digest::of_file(&path).unwrap());
+            file.expect(Digest::from_file(&path).unwrap());
         }
         file.write_all(b"new").unwrap();
         file.stage().unwrap()

@@ -5,27 +5,27 @@ use gdvariant::{Advice, Decoding};
 use gdvariant::{Variant, godot4};
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::{Error, ErrorKind};
+use gdvariant_files::layer::{Layer, MAX_LAYERS, Size, SizeOf, add_layers, unpack};
 use gdvariant_files::open::{Note, OpenEvents, OpenFile, OpenOptions, open};
-use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, unpack, wrapped};
 use gdvariant_files::{Compression, Encryption};
 use std::collections::HashMap;
 
 /// Files of engines, a line for each. The head explains the columns.
 const FILES: &str = include_str!("data/compress.txt");
 
-/// Returns the content, which can be anything, and the wrappers.
-fn content(file: &[u8], options: &OpenOptions) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+/// Returns the content, which can be anything, and the layers.
+fn content(file: &[u8], options: &OpenOptions) -> Result<(Vec<u8>, Vec<Layer>), Error> {
     let options = options.clone().layout(layout("godot4"));
     open(file, &options.framing(Framing::Bare)).and_then(OpenFile::into_content)
 }
 
-fn names(wrappers: &[Wrapper]) -> Vec<String> {
-    wrappers.iter().map(ToString::to_string).collect()
+fn names(layers: &[Layer]) -> Vec<String> {
+    layers.iter().map(ToString::to_string).collect()
 }
 
-/// Returns the wrapper of compressed bytes after their sizes.
-fn sized(of: &[SizeOf], mode: Compression) -> Wrapper {
-    Wrapper::Stream(of.iter().copied().map(Size::new).collect(), mode)
+/// Returns the layer of compressed bytes after their sizes.
+fn sized(of: &[SizeOf], mode: Compression) -> Layer {
+    Layer::Stream(of.iter().copied().map(Size::new).collect(), mode)
 }
 
 #[test]
@@ -43,11 +43,11 @@ fn opens_what_engines_compressed() {
             panic!("{line}");
         };
         let (file, expected) = (bytes(hex), &plain[&(version, kind)]);
-        let (found, wrappers) = content(&file, &OpenOptions::new()).expect(line);
+        let (found, layers) = content(&file, &OpenOptions::new()).expect(line);
         assert_eq!(found, *expected, "{line}");
         let mode = Compression::ALL[mode.parse::<usize>().expect("a number")];
-        match &wrappers[..] {
-            [Wrapper::Stream(sizes, found)] if !sizes.is_empty() => {
+        match &layers[..] {
+            [Layer::Stream(sizes, found)] if !sizes.is_empty() => {
                 assert_eq!(*found, mode, "{line}");
                 let numbers = form.trim_start_matches('b');
                 assert_eq!(sizes.len(), numbers.len() - 1, "{line}");
@@ -57,9 +57,9 @@ fn opens_what_engines_compressed() {
                     assert_eq!(size.is_big_endian, form.starts_with('b'), "{line}");
                 }
             }
-            wrappers => {
-                assert_eq!(form, "bare", "{line}: {:?}", names(wrappers));
-                assert_eq!(names(wrappers), names(&[Wrapper::of_mode(mode)]), "{line}");
+            layers => {
+                assert_eq!(form, "bare", "{line}: {:?}", names(layers));
+                assert_eq!(names(layers), names(&[Layer::from_mode(mode)]), "{line}");
             }
         }
         count += 1;
@@ -87,26 +87,26 @@ fn values_are_no_compressed_bytes() {
     files.push(b"x^2 is a square, and x is its root".to_vec());
     files.push([&b"f(x)"[..], b"x^2 is a square, and x is its root"].concat());
     for file in files {
-        let (found, wrappers) = content(&file, &OpenOptions::new()).expect("bytes");
-        assert_eq!((found, names(&wrappers)), (file, vec![]));
+        let (found, layers) = content(&file, &OpenOptions::new()).expect("bytes");
+        assert_eq!((found, names(&layers)), (file, vec![]));
     }
 }
 
-/// The seeds of the fuzz target nest wrappers in any order.
+/// The seeds of the fuzz target nest layers in any order.
 #[test]
-fn the_number_of_wrappers_has_a_limit() {
-    let most = [const { Wrapper::of_mode(Compression::Deflate) }; MAX_WRAPPERS];
-    let file = wrapped(save(), &most).expect("a vector");
+fn the_number_of_layers_has_a_limit() {
+    let most = [const { Layer::from_mode(Compression::Deflate) }; MAX_LAYERS];
+    let file = add_layers(save(), &most).expect("a vector");
     assert_eq!(
         content(&file, &options()).expect("bytes").1.len(),
-        MAX_WRAPPERS
+        MAX_LAYERS
     );
-    let file = Wrapper::of_mode(Compression::Deflate)
+    let file = Layer::from_mode(Compression::Deflate)
         .wrap(&file)
         .expect("a vector");
     let error = content(&file, &options()).expect_err("too many");
     assert!(
-        matches!(error.kind(), ErrorKind::Layers(MAX_WRAPPERS)),
+        matches!(error.kind(), ErrorKind::Layers(MAX_LAYERS)),
         "{error}"
     );
 }
@@ -114,34 +114,28 @@ fn the_number_of_wrappers_has_a_limit() {
 #[test]
 fn a_header_precedes_compressed_bytes() {
     let save = save();
-    let header = Wrapper::Header(b"head!".to_vec());
-    let streams = Compression::ALL.map(|it| vec![header.clone(), Wrapper::of_mode(it)]);
+    let header = Layer::Header(b"head!".to_vec());
+    let streams = Compression::ALL.map(|it| vec![header.clone(), Layer::from_mode(it)]);
     let sized = sized(&[SizeOf::Content], Compression::Zstd);
     let files = [
-        vec![header.clone(), Wrapper::Compressed(Compression::Gzip, 4096)],
-        vec![
-            header.clone(),
-            Wrapper::Encrypted(Encryption::Godot4, key()),
-        ],
+        vec![header.clone(), Layer::Compressed(Compression::Gzip, 4096)],
+        vec![header.clone(), Layer::Encrypted(Encryption::Godot4, key())],
         // The header is within the compressed bytes.
-        vec![Wrapper::of_mode(Compression::Deflate), header.clone()],
+        vec![Layer::from_mode(Compression::Deflate), header.clone()],
     ];
-    let files = files
-        .into_iter()
-        .chain(streams)
-        .map(|wrappers| (wrappers, 5));
+    let files = files.into_iter().chain(streams).map(|layers| (layers, 5));
     // The size is skipped, or found without the option.
-    let before_size = vec![Wrapper::Header(b"SAVE".to_vec()), sized];
+    let before_size = vec![Layer::Header(b"SAVE".to_vec()), sized];
     let files = files.chain([0, 4, 8].map(|skip| (before_size.clone(), skip)));
-    for (wrappers, skip) in files {
-        let file = wrapped(save.clone(), &wrappers).expect("a vector");
+    for (layers, skip) in files {
+        let file = add_layers(save.clone(), &layers).expect("a vector");
         let (found, opened) = content(&file, &options().skip(skip)).expect("bytes");
         assert_eq!(
             (found, names(&opened)),
-            (save.clone(), names(&wrappers)),
+            (save.clone(), names(&layers)),
             "{skip}"
         );
-        let header = |it: &Wrapper| matches!(it, Wrapper::Header(bytes) if bytes.len() > 3);
+        let header = |it: &Layer| matches!(it, Layer::Header(bytes) if bytes.len() > 3);
         assert!(opened.iter().any(header));
     }
     // Without its size, a header has to be confirmed.
@@ -156,7 +150,7 @@ fn damaged_streams_are_named() {
     let options = OpenOptions::new().max_content(1 << 16);
     let error = |file: &[u8]| content(file, &options).expect_err("damaged");
     let save = save();
-    let zlib = Wrapper::of_mode(Compression::Deflate)
+    let zlib = Layer::from_mode(Compression::Deflate)
         .wrap(&save)
         .expect("a vector");
     let mut changed = zlib.clone();
@@ -175,7 +169,7 @@ fn damaged_streams_are_named() {
     }
     for mode in Compression::ALL {
         let sized = sized(&[SizeOf::Content], mode);
-        let bare = Wrapper::of_mode(mode);
+        let bare = Layer::from_mode(mode);
         let is_confirmed = mode != Compression::FastLz;
         if is_confirmed {
             let mut file = sized.wrap(&save).expect("a vector");
@@ -185,11 +179,11 @@ fn damaged_streams_are_named() {
             file[0] ^= 4;
             assert_eq!(error(&file).advice(), Some(skip(4)), "{mode:?}");
         }
-        for wrapper in [Some(sized), is_confirmed.then_some(bare)]
+        for layer in [Some(sized), is_confirmed.then_some(bare)]
             .into_iter()
             .flatten()
         {
-            let bomb = wrapper.wrap(&vec![7; 1 << 17]).expect("a vector");
+            let bomb = layer.wrap(&vec![7; 1 << 17]).expect("a vector");
             assert_eq!(
                 error(&bomb).advice(),
                 Some(Advice::Raise("max_content")),
@@ -199,23 +193,23 @@ fn damaged_streams_are_named() {
     }
 }
 
-/// The first wrapper that is removed from a file.
+/// The first layer that is removed from a file.
 #[derive(Default)]
 struct Outermost(Option<String>);
 
 impl OpenEvents for Outermost {
     fn note(&mut self, note: &Note<'_>) {
-        if let (Note::Wrapper(wrapper), None) = (note, &self.0) {
-            self.0 = Some(wrapper.to_string());
+        if let (Note::Layer(layer), None) = (note, &self.0) {
+            self.0 = Some(layer.to_string());
         }
     }
 }
 
-/// Checks that a wrapper is recognized whatever its content is, also if the content starts like a
+/// Checks that a layer is recognized whatever its content is, also if the content starts like a
 /// file of another format. `PackedByteArray.compress` with FastLZ alone has neither a size nor a
 /// checksum.
 #[test]
-fn short_contents_do_not_hide_their_wrapper() {
+fn short_contents_do_not_hide_their_layer() {
     const STARTS: [&[u8]; 9] = [
         b"",
         b"\x89PNG\r\n\x1a\n",
@@ -228,20 +222,20 @@ fn short_contents_do_not_hide_their_wrapper() {
         b"\x04\0\0\0",
     ];
     let mut random = Random(7);
-    let names = Wrapper::COMPRESSIONS.into_iter();
+    let names = Layer::COMPRESSIONS.into_iter();
     for name in names.filter(|it| *it != "plain-fastlz") {
-        let wrapper = Wrapper::compression(name).expect("a name");
+        let layer = Layer::compression(name).expect("a name");
         for start in STARTS {
             for length in 0..=17 {
                 let limit = random.one(&[1, 4, 256, 256]);
                 let mut content = start.to_vec();
                 content.resize_with(length, || random.below(limit).to_le_bytes()[0]);
-                let file = wrapper.wrap(&content).expect("a vector");
+                let file = layer.wrap(&content).expect("a vector");
                 let mut outermost = Outermost::default();
                 let _ = unpack(&file[..], &options(), &mut outermost);
                 // The size of 4 bytes is also a Nil after its length.
                 let is_nil = name.starts_with("size64") && length == 4;
-                let expected = (!is_nil).then(|| wrapper.to_string());
+                let expected = (!is_nil).then(|| layer.to_string());
                 assert_eq!(outermost.0, expected, "{name}: {content:02x?}");
             }
         }

@@ -1,21 +1,21 @@
-//! Runs the fuzz target for wrappers on its corpus, as the tests of the library run the others.
+//! Runs the fuzz target for layers on its corpus, as the tests of the library run the others.
 
-#[path = "../../../fuzz/bodies/wrappers.rs"]
+#[path = "../../../fuzz/bodies/layers.rs"]
 #[allow(unreachable_pub, reason = "the fuzz targets are another crate")]
-mod wrappers;
+mod layers;
 
 use crate::common::bytes;
 
 #[test]
-fn wrappers_of_the_corpus_hold() {
-    let lines = include_str!("../../../tests/corpus/wrappers.hex").lines();
+fn layers_of_the_corpus_hold() {
+    let lines = include_str!("../../../tests/corpus/layers.hex").lines();
     let mut count = 0;
     for line in lines.filter(|line| !line.starts_with('#')) {
         println!("{line}"); // The test harness prints the line only if the body panics.
         let mut input = bytes(line);
         for choice in 0..8 {
             input[0] = choice;
-            wrappers::wrappers(&input);
+            layers::layers(&input);
         }
         count += 1;
     }

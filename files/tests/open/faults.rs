@@ -4,9 +4,9 @@ use crate::common::{bytes, conformance, key, layout, options, save};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::error::ErrorKind as OpenErrorKind;
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::layer::{Layer, Size, SizeOf};
+use gdvariant_files::notation::Notation;
 use gdvariant_files::open::{OpenFile, OpenOptions, open};
-use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
 use gdvariant_files::{Compression, Encryption};
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
@@ -52,21 +52,21 @@ fn values(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
 fn files() -> Vec<Vec<u8>> {
     let save = save();
     let size = Size::new(SizeOf::Content);
-    let sized = Compression::ALL.map(|it| Wrapper::Stream(vec![size], it));
-    let compressed = Compression::ALL.map(|it| Wrapper::Compressed(it, 4096));
+    let sized = Compression::ALL.map(|it| Layer::Stream(vec![size], it));
+    let compressed = Compression::ALL.map(|it| Layer::Compressed(it, 4096));
     let encrypted = [Encryption::Godot3, Encryption::Godot4];
-    let encrypted = encrypted.map(|it| Wrapper::Encrypted(it, key()));
+    let encrypted = encrypted.map(|it| Layer::Encrypted(it, key()));
     let bare = [
-        Wrapper::of_mode(Compression::Deflate),
-        Wrapper::of_mode(Compression::FastLz),
-        Wrapper::of_mode(Compression::Gzip),
+        Layer::from_mode(Compression::Deflate),
+        Layer::from_mode(Compression::FastLz),
+        Layer::from_mode(Compression::Gzip),
     ];
-    let wrappers = bare
+    let layers = bare
         .iter()
         .chain(&sized)
         .chain(&compressed)
         .chain(&encrypted);
-    let files = wrappers.map(|it| it.wrap(&save).expect("a vector"));
+    let files = layers.map(|it| it.wrap(&save).expect("a vector"));
     let mut files: Vec<_> = files.chain([save.clone()]).collect();
     let settings = conformance("files/godot-4.6.3/project.binary");
     files.push(std::fs::read(settings).expect("a file"));
@@ -146,13 +146,13 @@ fn bytes_after_a_value_can_be_what_a_longer_file_left() {
 #[test]
 fn text_in_a_form_is_no_document() {
     for (form, text) in [
-        (ByteForm::Hex, "0200000007000000"),
-        (ByteForm::Dump, "00000000: 0200 0000 0700 0000  ........"),
+        (Notation::Hex, "0200000007000000"),
+        (Notation::Dump, "00000000: 0200 0000 0700 0000  ........"),
     ] {
         let opened = open(text.as_bytes(), &OpenOptions::new().form(form));
         let document = opened.and_then(OpenFile::document);
         let is_text =
-            matches!(&document, Err(error) if matches!(error.kind(), OpenErrorKind::TextForm));
+            matches!(&document, Err(error) if matches!(error.kind(), OpenErrorKind::TextStyle));
         assert!(is_text, "{form:?}");
     }
 }

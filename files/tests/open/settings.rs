@@ -3,8 +3,8 @@
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, layout_named};
 use gdvariant_files::detect::Framing;
+use gdvariant_files::layer::Layer;
 use gdvariant_files::open::{OpenFile, OpenOptions, open};
-use gdvariant_files::wrapper::Wrapper;
 
 /// Settings with the name `name` and the value `"Ada"`.
 const NAME: &[u8] = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
@@ -16,11 +16,11 @@ fn settings_of_pandemonium_keep_their_first_bytes() {
     file[..4].copy_from_slice(b"ECFP");
     let layout = layout_named("godot3").expect("a layout");
     let opened = open(file.as_slice(), &OpenOptions::new().layout(layout)).expect("settings");
-    let (content, wrappers) = opened.into_content().expect("a Dictionary");
-    let [wrapper] = wrappers.as_slice() else {
-        panic!("one wrapper")
+    let (content, layers) = opened.into_content().expect("a Dictionary");
+    let [layer] = layers.as_slice() else {
+        panic!("one layer")
     };
-    assert_eq!(wrapper.wrap(&content).expect("settings"), file);
+    assert_eq!(layer.wrap(&content).expect("settings"), file);
 }
 
 /// Checks that the values do not decide if the caller states the layout.
@@ -42,10 +42,10 @@ fn skipped_settings_are_bytes_before_values() {
         let content = open(NAME, &options).and_then(OpenFile::into_content);
         assert_eq!(content.expect("memory").0, rest);
         let opened = open(NAME, &options).expect("a value");
-        let [wrapper] = opened.wrappers.as_slice() else {
-            panic!("one wrapper")
+        let [layer] = opened.layers.as_slice() else {
+            panic!("one layer")
         };
-        assert!(matches!(wrapper, Wrapper::Header(found) if found == header));
+        assert!(matches!(layer, Layer::Header(found) if found == header));
         let mut values = opened.into_reader(FrameOptions::new()).expect("bytes");
         let value = values.next().expect("a value").expect("a value");
         assert_eq!(value.to_string(), "\"Ada\"");

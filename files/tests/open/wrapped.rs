@@ -6,8 +6,8 @@ use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::ErrorKind;
 use gdvariant_files::input::from_reader;
+use gdvariant_files::layer::{Layer, add_layers};
 use gdvariant_files::open::{ExaminedFile, Note, OpenEvents, OpenOptions, Purpose, open};
-use gdvariant_files::wrapper::{Wrapper, wrapped};
 use gdvariant_files::{Compression, Encryption};
 
 /// Notes as text.
@@ -17,15 +17,15 @@ struct Notes(Vec<String>);
 impl OpenEvents for Notes {
     fn note(&mut self, note: &Note<'_>) {
         self.0.push(match note {
-            Note::Wrapper(wrapper) => wrapper.to_string(),
+            Note::Layer(layer) => layer.to_string(),
             Note::Choice { choice, .. } => choice.to_string(),
             _ => panic!("another note"),
         });
     }
 }
 
-fn encrypted(encryption: Encryption) -> Wrapper {
-    Wrapper::Encrypted(encryption, key())
+fn encrypted(encryption: Encryption) -> Layer {
+    Layer::Encrypted(encryption, key())
 }
 
 /// Returns the notes about a file, and its values.
@@ -34,8 +34,8 @@ fn opened(file: &[u8], options: &OpenOptions) -> (Vec<String>, Vec<AnyVariant>) 
     let examined = ExaminedFile::new(from_reader(file), options, &mut notes).expect("a valid file");
     let opened = examined.open(options, Purpose::Read, false, &mut notes);
     let opened = opened.expect("a clear layout");
-    let wrappers: Vec<_> = opened.wrappers.iter().map(ToString::to_string).collect();
-    assert!(notes.0.starts_with(&wrappers), "{:?}", notes.0);
+    let layers: Vec<_> = opened.layers.iter().map(ToString::to_string).collect();
+    assert!(notes.0.starts_with(&layers), "{:?}", notes.0);
     let values = opened.into_reader(FrameOptions::new()).expect("bytes");
     let values = values.map(|value| value.expect("a value"));
     (notes.0, values.collect())
@@ -52,14 +52,14 @@ fn wrapped_files_yield_the_same_values() {
         vec![encrypted(Encryption::Godot4)],
         vec![
             encrypted(Encryption::Godot4),
-            Wrapper::Compressed(Compression::Zstd, 4096),
+            Layer::Compressed(Compression::Zstd, 4096),
         ],
     ];
-    let compressed = Compression::ALL.map(|it| vec![Wrapper::Compressed(it, 4096)]);
-    for wrappers in files.into_iter().chain(compressed) {
-        let file = wrapped(save.clone(), &wrappers).expect("a vector");
+    let compressed = Compression::ALL.map(|it| vec![Layer::Compressed(it, 4096)]);
+    for layers in files.into_iter().chain(compressed) {
+        let file = add_layers(save.clone(), &layers).expect("a vector");
         let (notes, values) = opened(&file, &options());
-        let names: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+        let names: Vec<_> = layers.iter().map(ToString::to_string).collect();
         assert_eq!(notes, [names, vec![CHOICE.to_owned()]].concat());
         assert_eq!(values, expected);
     }
@@ -92,15 +92,15 @@ fn events_state_the_key() {
 }
 
 #[test]
-fn the_limit_of_content_applies_to_each_wrapper() {
+fn the_limit_of_content_applies_to_each_layer() {
     let save = save();
     let options = options().max_content(8);
-    for wrapper in [
-        Wrapper::Compressed(Compression::Zstd, 4096),
+    for layer in [
+        Layer::Compressed(Compression::Zstd, 4096),
         encrypted(Encryption::Godot3),
         encrypted(Encryption::Godot4),
     ] {
-        let file = wrapper.wrap(&save).expect("a vector");
+        let file = layer.wrap(&save).expect("a vector");
         let error = open(&file[..], &options).expect_err("long content");
         let is_long = matches!(error.kind(), ErrorKind::LongField { limit: 8, .. });
         assert!(

@@ -614,7 +614,7 @@ fn impossible_changes_name_the_path() {
             "[\"a]b\"]: engines would read the text as another value",
         ),
     ] {
-        let mut file = Document::of_text(document(text), Vec::new());
+        let mut file = Document::from_text(document(text), Vec::new());
         let value = file.layout().parse(value).expect("a value");
         let found = file.set(0, &path.parse().expect("a path"), value);
         let found = found.map(|_| ()).expect_err(error).to_string();

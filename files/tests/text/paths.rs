@@ -6,7 +6,7 @@ use crate::{DATA, SCENE, SEVERAL_TAGS, document};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Path, Segment};
 use gdvariant_files::change::EditError;
-use gdvariant_files::document::{Changed, Document};
+use gdvariant_files::document::{ChangeReport, Document};
 use gdvariant_files::text::TextKind;
 
 fn path(text: &str) -> Path {
@@ -14,7 +14,7 @@ fn path(text: &str) -> Path {
 }
 
 fn opened(text: &str) -> Document {
-    Document::of_text(document(text), Vec::new())
+    Document::from_text(document(text), Vec::new())
 }
 
 fn text_of(document: &Document) -> &str {
@@ -24,7 +24,7 @@ fn text_of(document: &Document) -> &str {
 /// Changes a text, which keeps its bytes after an error.
 fn changed(
     text: &str,
-    change: impl FnOnce(&mut Document) -> Result<Changed, EditError>,
+    change: impl FnOnce(&mut Document) -> Result<ChangeReport, EditError>,
 ) -> Result<String, String> {
     let mut document = opened(text);
     let result = change(&mut document);

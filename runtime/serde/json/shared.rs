@@ -12,8 +12,8 @@ use crate::table::layout::{AnyEngine, Layout};
 use crate::value::view::{AsView, Content, Payload, View};
 use crate::wire::fields::Fields;
 use crate::{
-    AnyLayout, DecodeError, DecodeOptions, Dictionary, Kind, NodePath, NodePathRef, Object, Packed,
-    PackedView, Reader, StringName, TypedArray, Variant,
+    DecodeError, DecodeOptions, Dictionary, FirstLayout, Kind, NodePath, NodePathRef, Object,
+    Packed, PackedView, Reader, StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -159,7 +159,7 @@ pub(crate) trait SharedValue<'de>: Sized {
         }
         let texts = decode_checked(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
             let mut texts = Vec::new();
-            reader.header_of(Self::KIND)?;
+            reader.expect_header(Self::KIND)?;
             reader.packed_texts(&mut texts)?;
             Ok(texts)
         });
@@ -191,7 +191,7 @@ fn unborrowed<'de, T: SharedValue<'de>>() -> String {
 #[inline]
 fn read_path<'b, T>(
     body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
+    read: impl FnOnce(&mut Reader<'b, FirstLayout>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
     let mut reader = Reader::new(body, DecodeOptions::new());
     let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
@@ -243,7 +243,7 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         let bytes = borrowed::<Self>(&bytes)?;
         let path = decode_checked(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
-            reader.header_of(Self::KIND)?;
+            reader.expect_header(Self::KIND)?;
             reader.node_path_ref()
         });
         path.map_err(|error| error.kind().to_string())

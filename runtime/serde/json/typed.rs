@@ -17,7 +17,7 @@ use crate::table::rule::padding_after;
 use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::{
-    AnyLayout, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Writer,
+    DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, FirstLayout, Kind, Reader, Writer,
     format,
 };
 use alloc::vec::Vec;
@@ -53,7 +53,7 @@ fn write_from_form<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::<AnyEngine>::for_layout(AnyLayout::LAYOUT, &mut form);
+    let mut form_writer = Writer::<AnyEngine>::for_layout(FirstLayout::LAYOUT, &mut form);
     form_writer.depth = format::MAX_DEPTH - SERDE_DEPTH;
     let serialized = value.serialize(Serializer::for_any(&mut form_writer));
     serialized.map_err(|error| match error.kind() {
@@ -70,7 +70,7 @@ fn encode_form<V: Value + Encode<AnyEngine>>(
     writer: &mut Writer<'_, AnyEngine>,
     form: &[u8],
 ) -> Result<(), EncodeError> {
-    let mut reader = Reader::for_layout(AnyLayout::LAYOUT, form, DecodeOptions::new());
+    let mut reader = Reader::for_layout(FirstLayout::LAYOUT, form, DecodeOptions::new());
     let form = Deserializer::for_form(&mut reader);
     match deserialize_form::<V, _>(writer.layout().keys, form) {
         Ok(value) => value.encode(writer),
@@ -123,7 +123,7 @@ impl<E: HasLayout> ser::Serializer for Typed<'_, '_, E> {
         components: usize,
     ) -> Result<Self, EncodeError> {
         let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
-        let layout = self.writer.constant();
+        let layout = self.writer.const_layout();
         let Some(number) = layout.number_of(kind) else {
             self.is_sent.set(true);
             return Err(self.writer.missing_type(kind));

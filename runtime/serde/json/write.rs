@@ -12,7 +12,7 @@ use crate::codec::node_path::encoded_counts;
 use crate::table::format::HEADER_LENGTH;
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::writer::checked_length;
-use crate::{AnyLayout, Dictionary, ElementType, Engine, Kind, Object, Writer, format};
+use crate::{Dictionary, ElementType, Engine, FirstLayout, Kind, Object, Writer, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -384,12 +384,12 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
                 let path: crate::NodePath = path.clone().into();
                 let (bytes, counts) = path.wire();
                 checked_length(bytes.len()).map_err(S::Error::custom)?;
-                let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+                let counts = encoded_counts(FirstLayout::LAYOUT.node_path, counts);
                 let pieces = [&Bytes(counts.as_flattened()), &Bytes(bytes)];
                 serialize_body(serializer, Kind::NodePath, 0, &pieces)
             }
             View::PackedText(texts) => {
-                let mut writer = Writer::<AnyLayout>::new(&mut encoded);
+                let mut writer = Writer::<FirstLayout>::new(&mut encoded);
                 writer.packed_texts(texts).map_err(S::Error::custom)?;
                 let body = encoded.get(HEADER_LENGTH as usize..).unwrap_or_default();
                 serialize_body(serializer, Kind::PackedStringArray, 0, &[&Bytes(body)])

@@ -1,11 +1,11 @@
-use super::{EventKind, FILES, Grammar, Notation, Parser};
+use super::{Dialect, EventKind, FILES, Grammar, Parser};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// Returns the events of a text, and the fault with its offset.
-fn events(text: &str, grammar: Grammar, notation: Notation) -> (String, String) {
-    let mut parser = Parser::new(text, grammar, notation);
+fn events(text: &str, grammar: Grammar, dialect: Dialect) -> (String, String) {
+    let mut parser = Parser::new(text, grammar, dialect);
     let mut events = Vec::new();
     while let Some(event) = parser.next() {
         let source = &text[event.range];
@@ -20,14 +20,14 @@ fn events(text: &str, grammar: Grammar, notation: Notation) -> (String, String) 
     (events.join(" | "), fault.unwrap_or_default())
 }
 
-fn of_files(text: &str, grammar: Grammar) -> (String, String) {
+fn for_files(text: &str, grammar: Grammar) -> (String, String) {
     let layout = crate::schema::layout_named("godot4").unwrap();
-    events(text, grammar, Notation::of_files(layout))
+    events(text, grammar, Dialect::for_files(layout))
 }
 
 #[test]
 fn yields_containers_keys_and_atoms() {
-    let (found, fault) = of_files(
+    let (found, fault) = for_files(
         "{\"a\": [1, -2.5e3,], &\"b\": Array[int]([#ff0000]), null: Vector2( 1, inf )} ; end",
         Grammar::Values,
     );
@@ -111,7 +111,7 @@ fn goes_on_after_faults() {
         ),
     ] {
         assert_eq!(
-            of_files(text, Grammar::Values),
+            for_files(text, Grammar::Values),
             (found.to_string(), fault.to_string()),
             "{text}"
         );
@@ -120,11 +120,11 @@ fn goes_on_after_faults() {
 
 #[test]
 fn yields_sections_keys_and_tags() {
-    let (found, fault) = of_files("a b=1\n[c\\]d]\n; note\n\"e f\"=2\nrest", Grammar::Config);
+    let (found, fault) = for_files("a b=1\n[c\\]d]\n; note\n\"e f\"=2\nrest", Grammar::Config);
     assert_eq!(found, "Name ab | Int 1 | Section c]d | Name e f | Int 2");
     assert_eq!(fault, "");
     let text = "[gd_scene format=3]\n[node name=\"A\"]\np/q = 1\nx y = 2\n";
-    let (found, fault) = of_files(text, Grammar::Resource);
+    let (found, fault) = for_files(text, Grammar::Resource);
     assert_eq!(
         found,
         "Tag gd_scene | Name format | Int 3 | Close ] | Tag node | Name name | String \"A\" | \
@@ -146,7 +146,7 @@ fn checks_names_of_properties() {
         ("x \"", "x"),
     ] {
         let text = format!("[gd_scene]\n[node]\n{text}");
-        let (_, found) = of_files(&text, Grammar::Resource);
+        let (_, found) = for_files(&text, Grammar::Resource);
         assert!(
             found.ends_with(fault) && found.is_empty() == fault.is_empty(),
             "{text}: {found}"
@@ -157,7 +157,7 @@ fn checks_names_of_properties() {
 #[test]
 fn accepts_notations_of_scripts() {
     let text = "{a = 0x1F, 'b': ^\"c\", \"\"\"d\"e\"\"\": +.5} # note";
-    let (found, fault) = events(text, Grammar::Values, Notation::Scripts);
+    let (found, fault) = events(text, Grammar::Values, Dialect::Scripts);
     assert_eq!(
         found,
         "Dictionary { | Name a | Int 0x1F | String 'b' | Colon : | String ^\"c\" | \
@@ -178,7 +178,7 @@ fn replaces_escapes() {
         ("\\", "\u{fffd}", Some(0..1)),
     ] {
         assert_eq!(
-            Notation::Scripts.unescape(content),
+            Dialect::Scripts.unescape(content),
             (text.into(), invalid),
             "{content}"
         );
@@ -188,7 +188,7 @@ fn replaces_escapes() {
 #[test]
 fn files_have_fewer_escapes_than_scripts() {
     assert_eq!(
-        Notation::Scripts.unescape(r"\a\v"),
+        Dialect::Scripts.unescape(r"\a\v"),
         ("\x07\x0b".into(), None)
     );
     assert_eq!(FILES.unescape(r"\a\v\n"), ("av\n".into(), None));

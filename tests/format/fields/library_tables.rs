@@ -3,7 +3,7 @@
 use crate::common::{TestLayout, in_each_layout};
 use crate::fields::rows::{is_double, layout_of, places, schema};
 use gdvariant::schema::LAYOUTS;
-use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
+use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeInfo};
 use gdvariant::{DecodeOptions, Engine, Godot4, Kind, Vector2};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 
@@ -42,7 +42,7 @@ fn layouts_have_the_types_of_the_schema() {
             assert_eq!(info.has(*kind), listed.is_some(), "{kind}");
             let name = listed.map_or(kind.name(), |listed| &listed.name);
             assert_eq!(info.name_of(*kind), name);
-            let table = info.table_of(*kind);
+            let table = info.type_of(*kind);
             assert_eq!(table.map(|table| table.name), listed.map(|_| name));
         }
     }
@@ -68,7 +68,7 @@ fn library_tables_match_the_schema<E: TestLayout>() {
     }
 }
 
-fn check_rows<E: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
+fn check_rows<E: TestLayout>(schema: &Schema, static_table: &TypeInfo, ty: &Type) {
     assert_eq!(static_table.tables.len(), ty.tables.len(), "{}", ty.key);
     for (table, of_schema) in static_table.tables.iter().zip(&ty.tables) {
         assert_eq!(table.name, of_schema.name);

@@ -3,9 +3,9 @@
 
 use crate::common::{TestLayout, bytes, in_each_layout, lines, vector_inputs};
 use crate::fields::rows::{layout_of, schema};
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
 use gdvariant::schema::layout_named;
-use gdvariant::table::{Body, Length, Offset, Row, TypeTable, Wire};
+use gdvariant::table::{Body, Length, Offset, Row, TypeInfo, Wire};
 use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, Kind, Segment, generic};
 use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::published;
@@ -54,7 +54,7 @@ fn inputs<E: TestLayout>(schema: &Schema) -> Vec<Vec<u8>> {
 /// A row of the walk, with offsets from the start of its value.
 struct Walked {
     field: &'static Row,
-    ty: &'static TypeTable,
+    ty: &'static TypeInfo,
     offset: usize,
     /// The offset from the start of the repeated fields.
     in_part: usize,
@@ -114,29 +114,31 @@ fn check_value(row: &InspectRow<'_>) {
         u64::from_le_bytes(buffer)
     };
     match (row.field.wire, row.value) {
-        (Wire::U32, Value::Bool(value)) => assert_eq!(number(row.bytes), u64::from(value)),
-        (Wire::U32, Value::Flags { .. } | Value::Type { .. }) => assert_eq!(row.bytes.len(), 4),
-        (Wire::U32 | Wire::U64, Value::Unsigned(value)) => assert_eq!(number(row.bytes), value),
-        (Wire::I32, Value::Signed(value)) => {
+        (Wire::U32, RowValue::Bool(value)) => assert_eq!(number(row.bytes), u64::from(value)),
+        (Wire::U32, RowValue::Flags { .. } | RowValue::Type { .. }) => {
+            assert_eq!(row.bytes.len(), 4);
+        }
+        (Wire::U32 | Wire::U64, RowValue::Unsigned(value)) => assert_eq!(number(row.bytes), value),
+        (Wire::I32, RowValue::Signed(value)) => {
             assert_eq!(
                 i64::from(i32::from_le_bytes(row.bytes.try_into().unwrap())),
                 value
             );
         }
-        (Wire::I64, Value::Signed(value)) => assert_eq!(number(row.bytes).cast_signed(), value),
-        (Wire::F32 | Wire::Real, Value::F32(value)) => {
+        (Wire::I64, RowValue::Signed(value)) => assert_eq!(number(row.bytes).cast_signed(), value),
+        (Wire::F32 | Wire::Real, RowValue::F32(value)) => {
             assert_eq!(number(row.bytes), u64::from(value.to_bits()));
         }
-        (Wire::F64 | Wire::Real, Value::Double(value)) => {
+        (Wire::F64 | Wire::Real, RowValue::Double(value)) => {
             assert_eq!(number(row.bytes), value.to_bits());
         }
-        (Wire::Bytes | Wire::Text, Value::Text(text)) => {
+        (Wire::Bytes | Wire::Text, RowValue::Text(text)) => {
             // The length of some strings includes a final NUL.
             let rest = row.bytes.strip_prefix(text.as_bytes());
             assert!(matches!(rest, Some(b"" | b"\0")), "{row:?}");
         }
         // Bytes before an error in the string are shown as they are.
-        (Wire::Bytes | Wire::Byte, Value::Bytes(bytes)) => assert_eq!(row.bytes, bytes),
+        (Wire::Bytes | Wire::Byte, RowValue::Bytes(bytes)) => assert_eq!(row.bytes, bytes),
         (wire, value) => panic!("{value:?} is not {wire:?}: {row:?}"),
     }
 }
@@ -257,7 +259,7 @@ fn rows_are_where_pages_place_them<E: TestLayout>() {
 /// Checks strings and packed arrays; the counts of other containers have a flag in the highest bit.
 fn negative_counts_are_rejected<E: TestLayout>() {
     for kind in Kind::ALL {
-        let Some(table) = E::LAYOUT.table_of(*kind) else {
+        let Some(table) = E::LAYOUT.type_of(*kind) else {
             continue;
         };
         if !matches!(table.body, Body::Text | Body::Packed | Body::PackedText) {

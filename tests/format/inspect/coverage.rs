@@ -3,8 +3,8 @@
 use super::OPTIONS;
 use crate::agreement::inspect_prefix;
 use crate::common::{TestLayout, hex, in_each_kind_of_layout, step, vector_inputs, verdict_inputs};
-use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
+use gdvariant::inspect::{InspectRow, RowKind, RowValue};
+use gdvariant::table::{Length, Offset, Row, TypeInfo, Wire};
 use gdvariant::{DecodeOptions, Engine, Kind, generic};
 use serde_json::Value as Json;
 
@@ -29,18 +29,20 @@ impl Content {
             }
             let double = |number: f64| format!("{:016x}", number.to_bits());
             content.leaves.extend(match row.value {
-                Value::Bool(value) => Some(value.to_string()),
-                Value::Signed(number) => Some(number.to_string()),
+                RowValue::Bool(value) => Some(value.to_string()),
+                RowValue::Signed(number) => Some(number.to_string()),
                 // The other unsigned numbers are counts and flags.
-                Value::Unsigned(number) if row.field.wire == Wire::U64 => Some(number.to_string()),
-                Value::F32(number) => Some(double(number.into())),
-                Value::Double(number) => Some(double(number)),
-                Value::Text(text) if !text.is_empty() => Some(text.to_owned()),
-                Value::Bytes(bytes) => Some(hex(bytes)),
+                RowValue::Unsigned(number) if row.field.wire == Wire::U64 => {
+                    Some(number.to_string())
+                }
+                RowValue::F32(number) => Some(double(number.into())),
+                RowValue::Double(number) => Some(double(number)),
+                RowValue::Text(text) if !text.is_empty() => Some(text.to_owned()),
+                RowValue::Bytes(bytes) => Some(hex(bytes)),
                 _ => None,
             });
             // Components of the other precision are rounded.
-            let is_number = matches!(row.value, Value::F32(_) | Value::Double(_));
+            let is_number = matches!(row.value, RowValue::F32(_) | RowValue::Double(_));
             is_converted |= is_number && row.bytes.len() != row.field.fixed_length();
         });
         inspected.expect("a valid input");
@@ -119,7 +121,7 @@ fn rows_of_mutations_have_the_decoded_values<E: TestLayout>() {
 }
 
 /// Returns whether a row is at an offset of one of the type's rows.
-fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
+fn is_in(ty: &TypeInfo, row: &InspectRow<'_>) -> bool {
     let is_there = |field: &Row| match (field.offset, field.length) {
         (Offset::At(offset), Length::Fixed(length)) => {
             (offset as usize, length as usize) == (row.offset, row.bytes.len())

@@ -6,7 +6,8 @@ use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::generic::structure::Build;
 use gdvariant::{
     Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
-    EncodeOptions, Ignored, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
+    EncodeOptions, IgnoredAny, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary,
+    generic,
 };
 use std::hash::DefaultHasher;
 
@@ -112,7 +113,7 @@ fn check_recursion<E: TestLayout>(what: &str, value: &E::Variant) {
         let options = options.allow_objects(true);
         let decoded = generic::from_slice::<E, E::Variant>(&bytes, options).expect(what);
         assert_eq!(encode::<E>(&decoded), bytes, "{what}");
-        generic::from_slice::<E, Ignored>(&bytes, options).expect(what);
+        generic::from_slice::<E, IgnoredAny>(&bytes, options).expect(what);
         let borrowed = generic::from_slice::<E, E::VariantRef<'_>>(&bytes, options).expect(what);
         let again = generic::to_vec::<E, _>(&borrowed.clone(), EncodeOptions::new());
         assert_eq!(again.as_ref(), Ok(&bytes), "{what}");
@@ -170,7 +171,7 @@ fn each_limit_is_exact<E: TestLayout>() {
             for limit in 0..=5 {
                 let options = DecodeOptions::new().allow_objects(true).max_depth(limit);
                 let decoded = generic::from_slice::<E, E::Variant>(&bytes, options).map(drop);
-                let skipped = generic::from_slice::<E, Ignored>(&bytes, options).map(drop);
+                let skipped = generic::from_slice::<E, IgnoredAny>(&bytes, options).map(drop);
                 let inspected = E::LAYOUT.inspect(&bytes, options, |_| {}).map(drop);
                 let context = format!("{what}: {levels} levels, limit {limit}");
                 assert_eq!(decoded.is_ok(), levels <= limit, "{context}");

@@ -36,7 +36,7 @@ fn check_constants<E: TestLayout>(file: &str) {
             && name.bytes().all(is_in_constant)
     };
     let of_engine: BTreeSet<&str> = names.filter(is_constant).collect();
-    let of_type = |table: &gdvariant::table::TypeTable| {
+    let of_type = |table: &gdvariant::table::TypeInfo| {
         let names = table.constants.iter().map(|constant| constant.name);
         let names = names.map(|name| format!("{}.{name}", table.name));
         names.collect::<Vec<_>>()

@@ -72,7 +72,7 @@ fn constructors_have_any_name<E: TestLayout>() {
 
 /// Parses declared types by each of their names.
 fn declared_types_have_any_name<E: TestLayout>() {
-    let container = |name: &str| match E::LAYOUT.table_of(Kind::PandemoniumTypedArray) {
+    let container = |name: &str| match E::LAYOUT.type_of(Kind::PandemoniumTypedArray) {
         Some(_) => format!("TypedArray(\"{name}\", [])"),
         None => format!("Array[{name}]([])"),
     };

@@ -21,7 +21,7 @@ fn in_text(tag: &Json, has_id: bool) -> Json {
                     return json!({ "t": "NodePath", "v": NodePath::from(text).to_tag() });
                 }
                 Some("Object") if tag["v"]["class"] == "EncodedObjectAsID" => {
-                    return id_of_wrapper(tag);
+                    return id_of_layer(tag);
                 }
                 _ => {}
             }
@@ -45,8 +45,8 @@ fn is_nan(text: &str) -> bool {
     text.len() == 16 && bits.is_ok_and(|bits| f64::from_bits(bits).is_nan())
 }
 
-/// Returns an object with the id of the engine's wrapper.
-fn id_of_wrapper(tag: &Json) -> Json {
+/// Returns an object with the id of the engine's layer.
+fn id_of_layer(tag: &Json) -> Json {
     let properties = tag["v"]["properties"].as_array().expect("properties");
     let id = properties
         .iter()
@@ -59,7 +59,7 @@ fn id_of_wrapper(tag: &Json) -> Json {
 /// layout's engine and of all engines.
 fn check<E: TestLayout>(value: &E::Variant) {
     let has_id = E::LAYOUT
-        .table_of(Kind::Rid)
+        .type_of(Kind::Rid)
         .is_some_and(|table| !table.tables.is_empty());
     let text = format!("{:#}", generic::display::<E, _>(value));
     check_parsed(

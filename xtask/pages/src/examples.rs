@@ -1,7 +1,7 @@
 //! The values that the pages show, encoded and inspected by the library.
 
 use crate::book::{Book, escaped, hex};
-use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::inspect::{InspectRow, RowValue};
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions, Kind};
 use serde::de::DeserializeSeed;
@@ -70,8 +70,8 @@ pub(crate) fn example(layout: &'static Layout, key: &str, content: &str) -> Exam
 
 fn explained(row: &InspectRow<'_>) -> ExampleRow {
     let (meaning, mark) = match row.value {
-        Value::Type { name, form, .. } => (name.to_owned(), form.to_owned()),
-        Value::Flags { number, meaning } => (number.to_string(), meaning.to_string()),
+        RowValue::Type { name, form, .. } => (name.to_owned(), form.to_owned()),
+        RowValue::Flags { number, meaning } => (number.to_string(), meaning.to_string()),
         other => (other.to_string(), String::new()),
     };
     ExampleRow {

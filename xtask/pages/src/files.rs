@@ -5,7 +5,7 @@ use crate::examples::{Example, ExampleRow};
 use crate::root;
 use gdvariant::DecodeOptions;
 use gdvariant::schema::{Layout, layout_named};
-use gdvariant_codegen::model::{FileForm, FileRow, FileTable, FileValue, Length, Offset, Wire};
+use gdvariant_codegen::model::{FileFormat, FileRow, FileTable, FileValue, Length, Offset, Wire};
 use gdvariant_codegen::rust::capitalised;
 use gdvariant_files::{CompressedReader, FileKey, decrypt_file};
 use minijinja::{Value, context};
@@ -102,14 +102,14 @@ impl Book<'_> {
 /// # Panics
 ///
 /// If the file does not have the form.
-fn example(form: &FileForm, path: &str) -> Example {
+fn example(form: &FileFormat, path: &str) -> Example {
     let layout = if path.contains("/godot-4") {
         "godot4"
     } else {
         "godot3"
     };
     let walk = fs::read(root().join(path)).map_err(Into::into);
-    let walk = walk.and_then(|file| Ok(Walk::of(form, &file, layout)?.rows));
+    let walk = walk.and_then(|file| Ok(Walk::new(form, &file, layout)?.rows));
     Example {
         value: path.to_owned(),
         rows: walk.unwrap_or_else(|error: Box<dyn Error>| panic!("{path}: {error}")),
@@ -128,7 +128,7 @@ struct Walk<'f> {
 }
 
 impl<'f> Walk<'f> {
-    fn of(form: &'f FileForm, file: &'f [u8], layout: &str) -> Result<Self, Box<dyn Error>> {
+    fn new(form: &'f FileFormat, file: &'f [u8], layout: &str) -> Result<Self, Box<dyn Error>> {
         let mut walk = Self {
             layout: layout_named(layout).ok_or("no layout")?,
             file,

@@ -52,7 +52,7 @@ impl AuditArgs {
         }
         let input = |file: PathBuf| {
             let mut input = self.form.input(file);
-            input.wrapper = input.wrapper.unreported();
+            input.layer = input.layer.unreported();
             input
         };
         (files.into_iter().map(input).collect(), unreadable)

@@ -6,36 +6,36 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Framing;
-use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
+use gdvariant_files::notation::{MAX_LENGTH, Notation};
 
 /// Returns the parser of the form of the bytes in an output.
-pub(super) fn output_form() -> impl TypedValueParser<Value = ByteForm> {
+pub(super) fn output_form() -> impl TypedValueParser<Value = Notation> {
     form([
-        (ByteForm::Raw, RAW),
-        (ByteForm::Hex, "Hex digits, one value per line"),
-        (ByteForm::Base64, "Base64, one value per line"),
+        (Notation::Raw, RAW),
+        (Notation::Hex, "Hex digits, one value per line"),
+        (Notation::Base64, "Base64, one value per line"),
     ])
 }
 
 /// Returns the parser of the form of the bytes in an input.
-pub(super) fn input_form() -> impl TypedValueParser<Value = ByteForm> {
+pub(super) fn input_form() -> impl TypedValueParser<Value = Notation> {
     form([
-        (ByteForm::Raw, RAW),
+        (Notation::Raw, RAW),
         (
-            ByteForm::Hex,
+            Notation::Hex,
             "Hex digits, one value per line, or over lines of one width as xxd -p prints them: \
              12000000 09000000, 12:00:00:00 or 0x12, 0x00",
         ),
         (
-            ByteForm::Base64,
+            Notation::Base64,
             "Base64 or base64url, one value per line, or over lines of one width",
         ),
         (
-            ByteForm::Dump,
+            Notation::Dump,
             "A dump of all bytes by xxd, hexdump -Cv, od -v -A x -t x1 or Wireshark",
         ),
         (
-            ByteForm::Bytes,
+            Notation::Bytes,
             "An array or string of a programming language, one value per line or up to the \
              closing bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), <Buffer 12 00>, \
              b'\\x12\\x00' or \\x12\\x00",
@@ -47,11 +47,11 @@ const RAW: &str = "Raw bytes: one value, or several with --framed";
 
 /// Returns a parser of forms, with their help.
 fn form<const N: usize>(
-    forms: [(ByteForm, &'static str); N],
-) -> impl TypedValueParser<Value = ByteForm> {
+    forms: [(Notation, &'static str); N],
+) -> impl TypedValueParser<Value = Notation> {
     let names = forms.map(|(form, help)| PossibleValue::new(form.name()).help(help));
     // Other names are errors of the command line.
-    PossibleValuesParser::new(names).map(|name| ByteForm::named(&name).unwrap_or_default())
+    PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or_default())
 }
 
 /// The framing of values.
@@ -124,13 +124,13 @@ impl FrameArgs {
     }
 
     /// Checks the options of a command that writes values in this form.
-    pub(crate) fn check_output(&self, to: ByteForm) -> Result<(), Failure> {
+    pub(crate) fn check_output(&self, to: Notation) -> Result<(), Failure> {
         if self.max_length.is_some() && !self.framed {
             return Err(Failure::usage(
                 "--max-length requires --framed: other output has no limit; omit it or add --framed",
             ));
         }
-        if !(self.framed && to != ByteForm::Raw) {
+        if !(self.framed && to != Notation::Raw) {
             return Ok(());
         }
         Err(Failure::usage(format!(

@@ -10,7 +10,7 @@ use crate::terminal::output::Output;
 use clap::{ArgGroup, Args};
 use gdvariant::EncodeOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::notation::Notation;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant convert`.
@@ -47,7 +47,7 @@ pub(crate) struct ConvertArgs {
     /// Write the bytes in this form [default: the form of the input; raw for a dump, hex for --from
     /// bytes]
     #[arg(long, value_parser = output_form(), value_name = "FORM")]
-    to: Option<ByteForm>,
+    to: Option<Notation>,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
@@ -82,10 +82,10 @@ impl ConvertArgs {
                 let name = name.and_then(|file| file.file_name());
                 let output =
                     OutputArgs::from(name.map_or_else(|| path.clone(), |it| path.join(it)));
-                if self.to() == ByteForm::Raw {
+                if self.to() == Notation::Raw {
                     output.check_bytes("use --to hex, or ")?;
                 }
-                Output::of_values(&output, &self.input.file)?.deferred()
+                Output::for_values(&output, &self.input.file)?.deferred()
             }
             (None, Some(path)) => Output::replacing(path)?,
             (None, None) => {
@@ -106,7 +106,7 @@ impl ConvertArgs {
     }
 
     /// Returns the form of the output.
-    pub(crate) fn to(&self) -> ByteForm {
+    pub(crate) fn to(&self) -> Notation {
         self.to.unwrap_or_else(|| self.input.from.output())
     }
 }

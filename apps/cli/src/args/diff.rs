@@ -111,7 +111,7 @@ impl DiffArgs {
     pub(crate) fn inputs(&self, files: [PathBuf; 2]) -> [InputArgs; 2] {
         let mut inputs = files.map(|file| self.form.input(file));
         let (password_file, key) = (self.password_file_b.as_ref(), self.key_b.as_ref());
-        inputs[1].wrapper.set_key(password_file, key);
+        inputs[1].layer.set_key(password_file, key);
         inputs
     }
 }

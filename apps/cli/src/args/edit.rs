@@ -3,8 +3,8 @@
 use super::files::FilesArgs;
 use super::layouts::layout;
 use super::{
-    AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
-    WrapperArgs,
+    AcceptArgs, FileArgs, FrameArgs, InputArgs, LayerArgs, LayoutArgs, OutputArgs, OutputFormat,
+    PrintArgs,
 };
 use crate::terminal::batch::Batch;
 use crate::terminal::failure::{Failure, edit_error, note};
@@ -42,7 +42,7 @@ pub(crate) struct ChangeArgs {
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
     /// The batch with which the file is replaced, if there are several files.
@@ -61,7 +61,7 @@ impl ChangeArgs {
             Some(path) if !self.output.is_given() => Output::replacing(path)?,
             _ => {
                 self.output.check_bytes("")?;
-                Output::of_values(&self.output, &self.file)?
+                Output::for_values(&self.output, &self.file)?
             }
         };
         Ok(output.replaced_with(self.backup, self.batch.as_ref()))
@@ -119,7 +119,7 @@ impl ChangeArgs {
     pub(crate) fn input(&self) -> InputArgs {
         let mut input = InputArgs {
             frame: self.frame.clone(),
-            ..InputArgs::raw(self.file.clone(), self.wrapper.clone())
+            ..InputArgs::raw(self.file.clone(), self.layer.clone())
         };
         self.accept.set(&mut input);
         input
@@ -273,7 +273,7 @@ impl IntoArgs {
             target.layout.set(layout);
         }
         let (password_file, key) = (self.into_password_file.as_ref(), self.into_key.as_ref());
-        target.wrapper.set_key(password_file, key);
+        target.layer.set_key(password_file, key);
         Some(target)
     }
 }
@@ -296,9 +296,9 @@ impl EditArgs {
     /// Returns the form in which the values are edited.
     pub(crate) fn form(&self) -> PrintArgs {
         PrintArgs::pretty(if self.json {
-            ValueForm::Json
+            OutputFormat::Json
         } else {
-            ValueForm::Text
+            OutputFormat::Text
         })
     }
 }

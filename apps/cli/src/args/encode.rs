@@ -1,17 +1,17 @@
 //! The arguments of `gdvariant encode`.
 
 use super::bytes::output_form;
-use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, PackingArgs, WrapperArgs};
+use super::{FileArgs, FrameArgs, LayerArgs, NamedArgs, OutputArgs, PackingArgs};
 use crate::terminal::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::schema::Layout;
 use gdvariant::{EncodeOptions, EngineVersion};
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::notation::Notation;
 use std::path::PathBuf;
 
 /// The form of the values that `encode` parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum SourceForm {
+pub(crate) enum InputFormat {
     /// JSON values, one per line or separated by other whitespace
     #[default]
     Json,
@@ -62,13 +62,13 @@ pub(crate) struct EncodeArgs {
     pub(crate) layout: NamedArgs,
     /// Parse the input in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) from: SourceForm,
+    pub(crate) from: InputFormat,
     /// Reject an input of more than BYTES bytes with --from text [default: 268435456]
     #[arg(long, value_name = "BYTES")]
     max_text: Option<u64>,
     /// Write the bytes in this form
     #[arg(long, value_parser = output_form(), value_name = "FORM", default_value = "raw")]
-    pub(crate) to: ByteForm,
+    pub(crate) to: Notation,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// Take the layout, the lengths, the compression and the encryption of the output from this
@@ -78,7 +78,7 @@ pub(crate) struct EncodeArgs {
     #[command(flatten)]
     pub(crate) packing: PackingArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -103,7 +103,7 @@ impl EncodeArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.max_text.is_some() && self.from != SourceForm::Text {
+        if self.max_text.is_some() && self.from != InputFormat::Text {
             return Err(Failure::usage(
                 "--max-text requires --from text: JSON is parsed value by value, without a limit",
             ));
@@ -113,7 +113,7 @@ impl EncodeArgs {
         } else {
             "--compress and --encrypt"
         };
-        if self.is_packed() && self.to != ByteForm::Raw {
+        if self.is_packed() && self.to != Notation::Raw {
             return Err(Failure::usage(format!(
                 "{option} requires raw output: lines of text are neither compressed nor encrypted; omit {option} or --to"
             )));

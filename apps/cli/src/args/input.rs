@@ -6,7 +6,7 @@ use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
 use gdvariant_files::change::steps::StepOptions;
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::notation::Notation;
 use gdvariant_files::packages::options::decoding;
 use std::fmt::Display;
 use std::fs;
@@ -27,7 +27,7 @@ pub(crate) enum Notices {
 
 /// Options for opening compressed and encrypted files.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct WrapperArgs {
+pub(crate) struct LayerArgs {
     /// Read the password of an encrypted file from the first line of FILE [default: the variable
     /// GDVARIANT_PASSWORD, or a prompt]
     #[arg(long, help_heading = COMMON, value_name = "FILE")]
@@ -50,7 +50,7 @@ pub(crate) struct WrapperArgs {
     pub(crate) is_unattended: bool,
 }
 
-impl WrapperArgs {
+impl LayerArgs {
     /// Replaces the password and the key if one of the two is given.
     pub(super) fn set_key(&mut self, password_file: Option<&PathBuf>, key: Option<&String>) {
         if password_file.is_some() || key.is_some() {
@@ -63,12 +63,12 @@ impl WrapperArgs {
         Self { reported, ..self }
     }
 
-    /// Returns the options of a command that never reports the wrapper.
+    /// Returns the options of a command that never reports the layer.
     pub(crate) fn unreported(self) -> Self {
         self.with_notices(Notices::Never)
     }
 
-    /// Returns whether the command can report the wrapper.
+    /// Returns whether the command can report the layer.
     pub(crate) fn is_reported(&self) -> bool {
         self.reported != Notices::Never
     }
@@ -90,11 +90,11 @@ pub(crate) struct InputArgs {
         value_name = "FORM",
         default_value = "raw"
     )]
-    pub(crate) from: ByteForm,
+    pub(crate) from: Notation,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
     /// Whether the values are written as text, in which an engine reads objects without an option.
@@ -104,11 +104,11 @@ pub(crate) struct InputArgs {
 
 impl InputArgs {
     /// Creates an input of raw bytes.
-    pub(crate) fn raw(file: FileArgs, wrapper: WrapperArgs) -> Self {
+    pub(crate) fn raw(file: FileArgs, layer: LayerArgs) -> Self {
         Self {
-            from: ByteForm::Raw,
+            from: Notation::Raw,
             frame: FrameArgs::default(),
-            wrapper,
+            layer,
             file,
             is_text: false,
         }
@@ -132,14 +132,14 @@ impl InputArgs {
         StepOptions {
             decode: accept.options(),
             encode: accept.encode_options(),
-            max_content: usize::try_from(self.wrapper.max_content()).unwrap_or(usize::MAX),
+            max_content: usize::try_from(self.layer.max_content()).unwrap_or(usize::MAX),
         }
     }
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let is_one = self.frame.requested().is_some() && !self.frame.framed;
-        if self.frame.max_length.is_some() && is_one && self.from == ByteForm::Raw {
+        if self.frame.max_length.is_some() && is_one && self.from == Notation::Raw {
             return Err(Failure::usage(
                 "--max-length requires --framed or --from: raw input is one value; omit it",
             ));
@@ -159,11 +159,11 @@ pub(crate) struct FormArgs {
         value_name = "FORM",
         default_value = "raw"
     )]
-    pub(crate) from: ByteForm,
+    pub(crate) from: Notation,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
 }
 
 impl FormArgs {
@@ -172,7 +172,7 @@ impl FormArgs {
         InputArgs {
             from: self.from,
             frame: self.frame.clone(),
-            ..InputArgs::raw(file.into(), self.wrapper.clone())
+            ..InputArgs::raw(file.into(), self.layer.clone())
         }
     }
 }

@@ -1,11 +1,9 @@
 //! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
 use super::bytes::input_form;
-use super::{
-    AcceptArgs, COMMON, FileArgs, InputArgs, LayoutArgs, Notices, OutputArgs, WrapperArgs,
-};
+use super::{AcceptArgs, COMMON, FileArgs, InputArgs, LayerArgs, LayoutArgs, Notices, OutputArgs};
 use clap::Args;
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::notation::Notation;
 
 /// The arguments of `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -61,14 +59,14 @@ pub(crate) struct DetectArgs {
         value_name = "FORM",
         default_value = "raw"
     )]
-    pub(crate) from: ByteForm,
+    pub(crate) from: Notation,
     /// Print the ranking as a JSON object
     ///
     /// `choice` is what the other commands open, or null if they ask; its `also_valid` lists the candidates that fit as well. `candidates` lists all candidates, the likeliest first.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    wrapper: WrapperArgs,
+    layer: LayerArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
 }
@@ -80,7 +78,7 @@ impl DetectArgs {
             from: self.from,
             ..InputArgs::raw(
                 self.file.clone(),
-                self.wrapper.clone().with_notices(Notices::Always),
+                self.layer.clone().with_notices(Notices::Always),
             )
         }
     }

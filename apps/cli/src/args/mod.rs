@@ -25,12 +25,12 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs, ReadArgs};
 pub(crate) use diff::{DiffArgs, FolderPairs};
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs};
-pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm, TargetArgs};
+pub(crate) use encode::{EncodeArgs, InputFormat, MAX_TEXT, TargetArgs};
 use gdvariant::schema::{LAYOUTS, Layout};
 pub(crate) use grep::{GrepArgs, GrepInput};
-pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
+pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, LayerArgs, Notices, ThreadArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
-pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
+pub(crate) use output::{OutputArgs, OutputFormat, PrintArgs};
 pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs};
 pub(crate) use reference::{CompletionsArgs, ManArgs};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The form of printed values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum ValueForm {
+pub(crate) enum OutputFormat {
     /// JSON, one value per line, which `encode` parses without loss
     #[default]
     Json,
@@ -20,7 +20,7 @@ pub(crate) struct PrintArgs {
     /// Print the values in this form [default: json, and `decode` prints a file that is text as it
     /// is]
     #[arg(long, value_enum, value_name = "FORM")]
-    to: Option<ValueForm>,
+    to: Option<OutputFormat>,
     /// Print values on several lines, indented; with --to text, print floats with all digits
     #[arg(long)]
     pub(crate) pretty: bool,
@@ -32,7 +32,7 @@ pub(crate) struct PrintArgs {
 
 impl PrintArgs {
     /// Returns the options that print values in a form on several lines.
-    pub(crate) fn pretty(to: ValueForm) -> Self {
+    pub(crate) fn pretty(to: OutputFormat) -> Self {
         Self {
             to: Some(to),
             pretty: true,
@@ -41,7 +41,7 @@ impl PrintArgs {
     }
 
     /// Returns the form of the values.
-    pub(crate) fn form(self) -> ValueForm {
+    pub(crate) fn format(self) -> OutputFormat {
         self.to.unwrap_or_default()
     }
 
@@ -52,7 +52,7 @@ impl PrintArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(self) -> Result<(), Failure> {
-        if self.plain && self.form() == ValueForm::Text {
+        if self.plain && self.format() == OutputFormat::Text {
             return Err(Failure::usage(
                 "--plain requires --to json: text always has the types; omit one of the two",
             ));

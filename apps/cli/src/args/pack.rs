@@ -1,20 +1,20 @@
 //! The arguments of `gdvariant unpack` and `gdvariant pack`.
 
 use super::layouts::layout;
-use super::{FileArgs, OutputArgs, WrapperArgs};
+use super::{FileArgs, LayerArgs, OutputArgs};
 use crate::terminal::failure::Failure;
 use crate::terminal::key;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use gdvariant::schema::Layout;
 use gdvariant_files::Encryption;
+use gdvariant_files::layer::Layer;
 use gdvariant_files::packages::options;
-use gdvariant_files::wrapper::Wrapper;
 use std::path::PathBuf;
 
 /// The engines whose forms of encryption differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum EncryptionForm {
+enum EncryptionKind {
     /// As Godot 3 and Pandemonium
     Godot3,
     /// As Godot 4
@@ -34,16 +34,16 @@ pub(crate) struct PackingArgs {
         hide_possible_values = true,
         conflicts_with = "like"
     )]
-    compress: Option<Wrapper>,
+    compress: Option<Layer>,
     /// Encrypt the output in the form of this engine, with the password or the key, after it is
     /// compressed
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "like")]
-    encrypt: Option<EncryptionForm>,
+    encrypt: Option<EncryptionKind>,
 }
 
 /// Returns the parser of a compression.
-fn compression() -> impl TypedValueParser<Value = Wrapper> {
-    PossibleValuesParser::new(Wrapper::COMPRESSIONS).try_map(|name| options::compression(&name))
+fn compression() -> impl TypedValueParser<Value = Layer> {
+    PossibleValuesParser::new(Layer::COMPRESSIONS).try_map(|name| options::compression(&name))
 }
 
 impl PackingArgs {
@@ -52,23 +52,23 @@ impl PackingArgs {
         self.compress.is_none() && self.encrypt.is_none()
     }
 
-    /// Returns the wrappers of the output, outermost first.
-    pub(crate) fn wrappers(
+    /// Returns the layers of the output, outermost first.
+    pub(crate) fn layers(
         &self,
-        wrapper: &WrapperArgs,
+        layer: &LayerArgs,
         output: &OutputArgs,
-    ) -> Result<Vec<Wrapper>, Failure> {
+    ) -> Result<Vec<Layer>, Failure> {
         let encryption = self.encrypt.map(|form| match form {
-            EncryptionForm::Godot3 => Encryption::Godot3,
-            EncryptionForm::Godot4 => Encryption::Godot4,
+            EncryptionKind::Godot3 => Encryption::Godot3,
+            EncryptionKind::Godot4 => Encryption::Godot4,
         });
         let label = || match output.path() {
             Some(path) => path.display().to_string(),
             None => "the output".into(),
         };
-        let key = encryption.map(|_| key::of(wrapper, &label())).transpose()?;
+        let key = encryption.map(|_| key::of(layer, &label())).transpose()?;
         let encrypted = encryption.zip(key);
-        let encrypted = encrypted.map(|(form, key)| Wrapper::Encrypted(form, key));
+        let encrypted = encrypted.map(|(form, key)| Layer::Encrypted(form, key));
         Ok(encrypted.into_iter().chain(self.compress.clone()).collect())
     }
 }
@@ -83,7 +83,7 @@ pub(crate) struct UnpackArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
 }
@@ -108,7 +108,7 @@ pub(crate) struct PackArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) wrapper: WrapperArgs,
+    pub(crate) layer: LayerArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
 }

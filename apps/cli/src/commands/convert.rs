@@ -2,8 +2,8 @@
 
 use crate::args::layouts::Selection;
 use crate::args::{ConvertArgs, LayoutArgs};
-use crate::commands::decoder::Decoder;
 use crate::commands::encode;
+use crate::terminal::decoder::Decoder;
 use crate::terminal::failure::{Failure, advised, is_quiet, note, say, warn};
 use crate::terminal::input;
 use crate::terminal::open;
@@ -18,12 +18,12 @@ use gdvariant::{Converter, Escaped};
 use gdvariant_files::detect::Framing;
 use gdvariant_files::display::counted;
 use gdvariant_files::document::Document;
-use gdvariant_files::forms::{self, ByteForm};
+use gdvariant_files::layer::{Layer, for_layout};
+use gdvariant_files::notation::{self, Notation};
 use gdvariant_files::open::OtherLayouts;
 use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
 use gdvariant_files::text::TextKind;
 use gdvariant_files::values::Entry;
-use gdvariant_files::wrapper::{Wrapper, for_layout};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -66,16 +66,16 @@ fn convert_examined(
     }
     let label = args.input.file.label();
     let mut listing = Listing::default();
-    let wrappers = std::mem::take(&mut opened.wrappers);
-    if args.to() == ByteForm::Raw {
-        output = wrapped(output, for_layout(wrappers, args.to_layout))?;
+    let layers = std::mem::take(&mut opened.layers);
+    if args.to() == Notation::Raw {
+        output = wrapped(output, for_layout(layers, args.to_layout))?;
     } else {
-        if wrappers.iter().any(Wrapper::is_encrypted) {
+        if layers.iter().any(Layer::is_encrypted) {
             output.stay_in_memory();
         }
-        for wrapper in wrappers {
+        for layer in layers {
             warn(&format!(
-                "{label}: {wrapper}, but only --to raw writes this format"
+                "{label}: {layer}, but only --to raw writes this format"
             ));
         }
     }
@@ -97,14 +97,14 @@ fn convert_examined(
     output.end(converted.and(accepted))
 }
 
-/// Adds wrappers around the output. Headers are written at once, because only other wrappers need the
+/// Adds layers around the output. Headers are written at once, because only other layers need the
 /// whole content.
-fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure> {
-    if !wrappers.iter().all(Wrapper::is_header) {
-        return Ok(output.wrapped(wrappers));
+fn wrapped(mut output: Output, layers: Vec<Layer>) -> Result<Output, Failure> {
+    if !layers.iter().all(Layer::is_header) {
+        return Ok(output.wrapped(layers));
     }
-    for wrapper in &wrappers {
-        let header = wrapper.wrap(&[]);
+    for layer in &layers {
+        let header = layer.wrap(&[]);
         output.value(|out| out.write_all(&header?))?;
     }
     Ok(output)
@@ -120,7 +120,7 @@ fn convert_text(
 ) -> Result<(), Failure> {
     let (file, name) = (args.input.file.clone(), kind.name());
     let label = file.label();
-    if args.to() != ByteForm::Raw {
+    if args.to() != Notation::Raw {
         return Err(Failure::usage(format!(
             "{label}: {name}, which --to cannot encode; omit --to"
         )));
@@ -149,13 +149,13 @@ fn convert_text(
         }
         document
     } else {
-        let (content, wrappers) = open::text_content(&args.input, examined)?;
-        if !wrappers.iter().any(Wrapper::is_encrypted) {
+        let (content, layers) = open::text_content(&args.input, examined)?;
+        if !layers.iter().any(Layer::is_encrypted) {
             return Err(file.failure(format_args!("{name}, which has no values to convert")));
         }
         remark = Some(format!("{name}; only the encryption is converted"));
-        let wrappers = for_layout(wrappers, args.to_layout);
-        Document::new(content, wrappers, args.to_layout, Framing::Bare)
+        let layers = for_layout(layers, args.to_layout);
+        Document::new(content, layers, args.to_layout, Framing::Bare)
     };
     let accepted = listing.print(args.lossy);
     let written = output.value(|out| document.write_to(out));
@@ -202,7 +202,7 @@ fn convert(
         let number = number(entry);
         args.input.file.failure(format_args!("{number}{message}"))
     };
-    if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
+    if entry.number > 1 && to == Notation::Raw && !args.input.frame.has_several() {
         return Err(failure(
             "found a second value, but raw output holds only one; use --to hex",
         ));
@@ -211,15 +211,15 @@ fn convert(
         layout: from,
         ..args.source()
     };
-    let value = Decoder::of(&args.input, layout, &args.accept).decode(entry)?;
-    let is_framed = args.input.frame.framed && (to == ByteForm::Raw || entry.line.is_some());
+    let value = Decoder::new(&args.input, layout, &args.accept).decode(entry)?;
+    let is_framed = args.input.frame.framed && (to == Notation::Raw || entry.line.is_some());
     let frame = is_framed.then(|| args.input.frame.options());
     let target = args.to_layout;
     let converted = AnyRef::from(&value).convert_to(target, &Converter::new().lossy());
     let (value, report) = converted.map_err(|error| failure(&error.to_string()))?;
     let encoded = encode::to_vec(&value, args.encode_options()?, frame);
     let encoded = encoded.map_err(|error| failure(&format!("in {}: {error}", target.name)))?;
-    Ok((forms::write(to, &encoded), report))
+    Ok((notation::write(to, &encoded), report))
 }
 
 /// Warns of bytes after a value, which are not converted.

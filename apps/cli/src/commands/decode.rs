@@ -1,7 +1,7 @@
 //! `gdvariant decode`.
 
-use crate::args::{DecodeArgs, InputArgs, PrintArgs, ValueForm};
-use crate::commands::decoder::{Decoder, LostTypes, print, print_name};
+use crate::args::{DecodeArgs, InputArgs, OutputFormat, PrintArgs};
+use crate::terminal::decoder::{Decoder, LostTypes, print, print_name};
 use crate::terminal::failure::{Failure, be_quiet, note};
 use crate::terminal::input;
 use crate::terminal::open;
@@ -39,7 +39,7 @@ fn print_values(args: &DecodeArgs, purpose: Purpose) -> Result<(), Failure> {
             return print_content(&input, examined, kind, output, is_terminal);
         }
         let opened = open::open_examined(&mut layout, &mut input, purpose, examined)?;
-        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
+        let decoder = Decoder::new(&input, layout.chosen(), &args.accept);
         let mut lost = LostTypes::default();
         let result = input::each(&input, opened, &mut |entry| match decoder
             .try_decode(entry, decoder.any())
@@ -75,10 +75,10 @@ fn print_for_git(mut args: DecodeArgs) -> Result<(), Failure> {
     be_quiet();
     args.accept.accept_objects();
     if args.print.is_default() {
-        args.print = PrintArgs::pretty(ValueForm::Text);
+        args.print = PrintArgs::pretty(OutputFormat::Text);
     }
     let (layout, input) = (&mut args.layout, &mut args.input);
-    input.wrapper.is_unattended = true;
+    input.layer.is_unattended = true;
     let source = source::open(&input.file)?;
     if let Ok(examined) = open::examine(layout.requested(), input, source)
         && open::text_kind(&examined, input).is_none()
@@ -87,7 +87,7 @@ fn print_for_git(mut args: DecodeArgs) -> Result<(), Failure> {
     {
         layout.set(first.layout);
         input.frame.set(first.framing);
-        let skip = input.wrapper.skip.get_or_insert_default();
+        let skip = input.layer.skip.get_or_insert_default();
         *skip += first.skip as u64;
     }
     let reason = match print_values(&args, Purpose::Read) {

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         _ => examined.detection.clone(),
     };
     let detection = detection.unwrap_or_else(|| detect(&[]));
-    let skipped = input.wrapper.skip.unwrap_or(0);
+    let skipped = input.layer.skip.unwrap_or(0);
     let text = open::text_kind(&examined, &input);
     Output::colored(false).print(|out| match text {
         _ if args.json => writeln!(out, "{}", to_json(&detection, text)),

@@ -1,9 +1,9 @@
 //! `gdvariant encode`: encodes JSON or text to bytes.
 
-use crate::args::{EncodeArgs, SourceForm};
-use crate::commands::reference_file;
+use crate::args::{EncodeArgs, InputFormat};
 use crate::terminal::failure::{Failure, advised, note, warn};
 use crate::terminal::input::empty;
+use crate::terminal::like_file;
 use crate::terminal::output::Output;
 use crate::terminal::source;
 use gdvariant::EncodeOptions;
@@ -13,9 +13,9 @@ use gdvariant::schema::Layout;
 use gdvariant_files::change::TypeChanges;
 use gdvariant_files::display::counted;
 use gdvariant_files::document::Document;
-use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::notation::{self, Notation};
 use gdvariant_files::packages;
 use gdvariant_files::text::TextError;
 use std::collections::HashSet;
@@ -23,13 +23,13 @@ use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     args.check()?;
-    if args.to == ByteForm::Raw {
+    if args.to == Notation::Raw {
         args.output.check_bytes("use --to hex, or ")?;
     }
-    let like = reference_file::open(&mut args)?;
-    let wrappers = match &like {
-        Some(like) => like.wrappers().to_vec(),
-        None => args.packing.wrappers(&args.wrapper, &args.output)?,
+    let like = like_file::open(&mut args)?;
+    let layers = match &like {
+        Some(like) => like.layers().to_vec(),
+        None => args.packing.layers(&args.layer, &args.output)?,
     };
     let layout = args.layout.layout.or(like.as_ref().map(Document::layout));
     let layout = layout.ok_or_else(|| {
@@ -38,8 +38,8 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     let options = |options| args.target.options(layout, options);
     let [strict, engine] = [EncodeOptions::new(), EncodeOptions::engine()].map(options);
     let (strict, engine) = (strict?, engine?);
-    reference_file::warn_of_replaced(&args);
-    let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
+    like_file::warn_of_replaced(&args);
+    let mut output = Output::open(&args.output, &args.file)?.wrapped(layers);
     let encoder = ValueEncoder {
         args: &args,
         strict,
@@ -78,7 +78,7 @@ impl ValueEncoder<'_> {
     fn encode_all(mut self, layout: &'static Layout) -> Result<(), Failure> {
         let args = self.args;
         let expected = match args.from {
-            SourceForm::Json => {
+            InputFormat::Json => {
                 for value in json::of_input(layout, source::open(&args.file)?) {
                     let mut value = value.map_err(|error| unparsable(args, error))?;
                     self.restore(&mut value);
@@ -87,9 +87,9 @@ impl ValueEncoder<'_> {
                 }
                 "a JSON value"
             }
-            SourceForm::Text => {
+            InputFormat::Text => {
                 let text = whole_text(args)?;
-                for value in layout.parse_values(forms::without_byte_order_mark(&text)) {
+                for value in layout.parse_values(notation::without_byte_order_mark(&text)) {
                     let value = value.map_err(|error| {
                         let advice = "`gdvariant encode --help` describes the form";
                         let error = advised(&error, error.advice());
@@ -111,7 +111,7 @@ impl ValueEncoder<'_> {
     fn encode(&mut self, value: &AnyVariant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
-        if self.count > 1 && args.to == ByteForm::Raw && !args.frame.has_several() {
+        if self.count > 1 && args.to == Notation::Raw && !args.frame.has_several() {
             return Err(args.file.failure("found a second value, but raw output holds only one; use --framed, --values or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
@@ -124,7 +124,7 @@ impl ValueEncoder<'_> {
             warn(&format!("{}: {error}", args.file.label()));
             Ok::<_, Failure>(bytes)
         })?;
-        let written = forms::write(args.to, &bytes);
+        let written = notation::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))
     }
 
@@ -141,7 +141,7 @@ impl ValueEncoder<'_> {
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();
-        let is_bare = args.to == ByteForm::Raw && args.frame.requested().is_none();
+        let is_bare = args.to == Notation::Raw && args.frame.requested().is_none();
         if is_piped && is_bare && args.like.is_none() {
             warn(
                 "the value is written without a length prefix; use --framed to add it, as File.store_var does, or --bare to silence this warning",

@@ -1,7 +1,7 @@
 //! `gdvariant get`: prints the values at paths.
 
 use crate::args::{FileArgs, GetArgs, ReadArgs};
-use crate::commands::decoder::{self, Decoder, LostTypes};
+use crate::terminal::decoder::{self, Decoder, LostTypes};
 use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input::{self, no_such_value};
 use crate::terminal::open;
@@ -81,7 +81,7 @@ pub(crate) fn each_at(
         checked.map_err(|error| file.failure(error))?;
     }
     let text = opened.text.as_ref().map(|text| text.kind());
-    let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
+    let decoder = Decoder::new(&input, layout.chosen(), &args.accept);
     let options = input.steps(&args.accept);
     let mut states = vec![Found::default(); paths.len()];
     let count = input::each(&input, opened, &mut |entry| {

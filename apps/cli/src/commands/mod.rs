@@ -1,9 +1,9 @@
 //! The commands of the program.
 
 pub(crate) mod audit;
+pub(crate) mod change;
 pub(crate) mod convert;
 pub(crate) mod decode;
-pub(crate) mod decoder;
 pub(crate) mod detect;
 pub(crate) mod diff;
 pub(crate) mod edit;
@@ -14,5 +14,3 @@ pub(crate) mod inspect;
 pub(crate) mod keys;
 pub(crate) mod manual;
 pub(crate) mod pack;
-mod reference_file;
-pub(crate) mod set;

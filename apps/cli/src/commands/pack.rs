@@ -5,35 +5,35 @@ use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
+use gdvariant_files::layer::{self, Layer};
 use gdvariant_files::open::OpenOptions;
-use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::Write;
 
 pub(crate) fn unpack(args: &UnpackArgs) -> Result<(), Failure> {
-    let input = InputArgs::raw(args.file.clone(), args.wrapper.clone().unreported());
-    let (content, wrappers) = open::unpack(&input, source::open(&args.file)?)?;
-    for wrapper in &wrappers {
-        note(&format!("{}: {wrapper}", args.file.label()));
+    let input = InputArgs::raw(args.file.clone(), args.layer.clone().unreported());
+    let (content, layers) = open::unpack(&input, source::open(&args.file)?)?;
+    for layer in &layers {
+        note(&format!("{}: {layer}", args.file.label()));
     }
     if !source::is_text(&content) {
         args.output.check_bytes("")?;
     }
-    Output::of(&args.output, &args.file)?.print(|out| out.write_all(&content))
+    Output::open(&args.output, &args.file)?.print(|out| out.write_all(&content))
 }
 
 pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
     args.output.check_bytes("")?;
-    let mut output = Output::of(&args.output, &args.file)?;
-    let wrappers = match &args.like {
+    let mut output = Output::open(&args.output, &args.file)?;
+    let layers = match &args.like {
         Some(original) => {
-            let wrapper = args.wrapper.clone().unreported();
-            let original = InputArgs::raw(original.clone().into(), wrapper);
+            let layer = args.layer.clone().unreported();
+            let original = InputArgs::raw(original.clone().into(), layer);
             let stored = output.stored_input(&original.file)?;
             let input = source::read(&stored, &original.file)?;
-            let (_, wrappers) = open::unpack(&original, input)?;
-            wrapper::for_layout(wrappers, args.to_layout)
+            let (_, layers) = open::unpack(&original, input)?;
+            layer::for_layout(layers, args.to_layout)
         }
-        None => args.packing.wrappers(&args.wrapper, &args.output)?,
+        None => args.packing.layers(&args.layer, &args.output)?,
     };
     let content = source::bytes(&args.file)?;
     if content.is_empty() && args.file.path().is_none() {
@@ -41,13 +41,13 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
         return Err(args.file.failure(failure));
     }
     // The first bytes of an encrypted file identify it, and --skip states a header.
-    let mut compression = wrappers.clone();
+    let mut compression = layers.clone();
     compression.retain(|it| !it.is_encrypted() && !it.is_header());
-    let options = OpenOptions::new().max_content(args.wrapper.max_content());
-    let is_unpacked = |wrappers: &[Wrapper]| {
+    let options = OpenOptions::new().max_content(args.layer.max_content());
+    let is_unpacked = |layers: &[Layer]| {
         // If compressing fails, writing the output below reports the error.
-        wrapper::wrapped(content.to_vec(), wrappers).map_or(true, |file| {
-            let unpacked = wrapper::unpack(&*file, &options, &mut ());
+        layer::add_layers(content.to_vec(), layers).map_or(true, |file| {
+            let unpacked = layer::unpack(&*file, &options, &mut ());
             unpacked.is_ok_and(|(unpacked, _)| *unpacked == *content)
         })
     };
@@ -59,6 +59,6 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
         };
         warn(&format!("{}: {problem}", args.file.label()));
     }
-    let output = output.wrapped(wrappers);
+    let output = output.wrapped(layers);
     output.print(|out| out.write_all(&content))
 }

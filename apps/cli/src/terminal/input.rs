@@ -54,7 +54,7 @@ pub(crate) fn each(
     opened: OpenFile<'_>,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
-    let mut entries = InputEntries::of(args, opened);
+    let mut entries = InputEntries::new(args, opened);
     while let Some(entry) = entries.next()? {
         each(&entry)?;
     }
@@ -68,7 +68,7 @@ pub(crate) struct InputEntries<'a> {
 }
 
 impl<'a> InputEntries<'a> {
-    pub(crate) fn of(args: &'a InputArgs, opened: OpenFile<'a>) -> Self {
+    pub(crate) fn new(args: &'a InputArgs, opened: OpenFile<'a>) -> Self {
         let mut values = opened.values();
         // Each value of a connection is printed when it arrives.
         if args.file.path().is_some() {

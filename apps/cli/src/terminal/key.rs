@@ -1,12 +1,12 @@
 //! Finds the key of an encrypted file.
 
-use crate::args::WrapperArgs;
+use crate::args::LayerArgs;
 use crate::terminal::failure::{Failure, say};
 use crate::terminal::interrupt;
 use gdvariant::Escaped;
 use gdvariant_files::FileKey;
-use gdvariant_files::forms::pair;
-use gdvariant_files::forms::without_byte_order_mark;
+use gdvariant_files::notation::pair;
+use gdvariant_files::notation::without_byte_order_mark;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ static TYPED: Mutex<Option<FileKey>> = Mutex::new(None);
 const ATTEMPTS: u32 = 3;
 
 /// Returns the key of a file with this name, from the options, the environment or a prompt.
-pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
+pub(crate) fn of(args: &LayerArgs, label: &str) -> Result<FileKey, Failure> {
     if let Some(digits) = &args.key {
         return raw_key(digits);
     }
@@ -53,7 +53,7 @@ pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
 }
 
 /// Returns another key after a number of wrong ones, if the user types it.
-pub(crate) fn other(args: &WrapperArgs, label: &str, attempts: u32) -> Option<FileKey> {
+pub(crate) fn other(args: &LayerArgs, label: &str, attempts: u32) -> Option<FileKey> {
     let is_typed = args.key.is_none() && args.password_file.is_none();
     if !is_typed || env::var_os(VARIABLE).is_some() || attempts >= ATTEMPTS {
         return None;

@@ -11,11 +11,11 @@ use gdvariant_files::FileKey;
 use gdvariant_files::detect::{Ambiguous, Choice, InputStart};
 use gdvariant_files::error::{Error, ErrorKind};
 use gdvariant_files::input::StoredInput;
+use gdvariant_files::layer::{self, Layer};
 use gdvariant_files::open::{
     Contents, ExaminedFile, Input, Note, OpenEvents, OpenFile, OpenOptions, Purpose,
 };
 use gdvariant_files::text::TextKind;
-use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::{self, IsTerminal};
 
 /// Opens an input, and sets its layout and its framing in the options.
@@ -58,11 +58,11 @@ pub(crate) fn has_values(examined: &ExaminedFile<'_>, args: &InputArgs) -> bool 
     }
 }
 
-/// Reads the whole content of an input that is text and returns it with its wrappers.
+/// Reads the whole content of an input that is text and returns it with its layers.
 pub(crate) fn text_content(
     args: &InputArgs,
     examined: ExaminedFile<'_>,
-) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+) -> Result<(Vec<u8>, Vec<Layer>), Failure> {
     examined
         .into_content()
         .map_err(|error| failure(args, &error))
@@ -83,7 +83,7 @@ pub(crate) fn examine_with(
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<ExaminedFile<'static>, Failure> {
-    let mut events = Events::of(args);
+    let mut events = Events::new(args);
     let examined = ExaminedFile::new(input, options, &mut events);
     examined.map_err(|error| events.failure(&error))
 }
@@ -106,7 +106,7 @@ pub(crate) fn choose(
     purpose: Purpose,
 ) -> Result<OpenFile<'static>, Failure> {
     let options = options(args)?;
-    let mut events = Events::of(args);
+    let mut events = Events::new(args);
     // The error of values as text has its position.
     let is_text =
         purpose.reads_text() && text_kind(&examined, args).is_some_and(TextKind::has_values);
@@ -126,7 +126,7 @@ pub(crate) fn choose(
         note(&format!("{}: {zeros}", args.file.label()));
     }
     let equal_keys = opened.text.as_ref().and_then(|text| text.equal_keys());
-    if let Some(equal_keys) = equal_keys.filter(|_| args.wrapper.is_reported()) {
+    if let Some(equal_keys) = equal_keys.filter(|_| args.layer.is_reported()) {
         note(&format!("{}: {equal_keys}", args.file.label()));
     }
     Ok(opened)
@@ -149,21 +149,21 @@ pub(crate) fn other_format(examined: &ExaminedFile<'_>, args: &InputArgs) -> Opt
     Some(advised(&error, text.or_else(|| error.advice())))
 }
 
-/// Removes the wrappers of an input and returns its content, which can be anything, with them.
+/// Removes the layers of an input and returns its content, which can be anything, with them.
 ///
-/// An input without wrappers is a failure.
+/// An input without layers is a failure.
 pub(crate) fn unpack(
     args: &InputArgs,
     input: Input<'static>,
-) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
-    let mut events = Events::of(args);
-    let unpacked = wrapper::unpack(input, &options(args)?, &mut events);
-    let (content, wrappers) = unpacked.map_err(|error| events.failure(&error))?;
-    if wrappers.is_empty() {
+) -> Result<(Vec<u8>, Vec<Layer>), Failure> {
+    let mut events = Events::new(args);
+    let unpacked = layer::unpack(input, &options(args)?, &mut events);
+    let (content, layers) = unpacked.map_err(|error| events.failure(&error))?;
+    if layers.is_empty() {
         let message = "no compression or encryption is recognized; `gdvariant detect` says what the file contains";
         return Err(args.file.failure(message));
     }
-    Ok((content, wrappers))
+    Ok((content, layers))
 }
 
 /// Returns the options for an input, except for its layout and its key.
@@ -171,8 +171,8 @@ pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
     args.check()?;
     Ok(OpenOptions::new()
         .form(args.from)
-        .skip(args.wrapper.skip.unwrap_or(0))
-        .max_content(args.wrapper.max_content())
+        .skip(args.layer.skip.unwrap_or(0))
+        .max_content(args.layer.max_content())
         .max_length(args.frame.max_length)
         .file_length(args.file.length())
         .ignore_rest(args.frame.ignores_rest)
@@ -189,7 +189,7 @@ struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    fn of(args: &'a InputArgs) -> Self {
+    fn new(args: &'a InputArgs) -> Self {
         Self {
             args,
             no_key: None,
@@ -204,13 +204,13 @@ impl<'a> Events<'a> {
 
 impl OpenEvents for Events<'_> {
     fn key(&mut self) -> Option<FileKey> {
-        let key = key::of(&self.args.wrapper, &self.args.file.label());
+        let key = key::of(&self.args.layer, &self.args.file.label());
         key.map_err(|failure| self.no_key = Some(failure)).ok()
     }
 
     fn other_key(&mut self) -> Option<FileKey> {
         self.wrong += 1;
-        key::other(&self.args.wrapper, &self.args.file.label(), self.wrong)
+        key::other(&self.args.layer, &self.args.file.label(), self.wrong)
     }
 
     fn note(&mut self, found: &Note<'_>) {
@@ -218,18 +218,18 @@ impl OpenEvents for Events<'_> {
         let label = args.file.label();
         let is_terminal = || io::stderr().is_terminal();
         match found {
-            Note::Wrapper(wrapper) => {
-                let is_shown = match args.wrapper.reported {
+            Note::Layer(layer) => {
+                let is_shown = match args.layer.reported {
                     Notices::OnTerminal => is_terminal(),
                     Notices::Always => true,
                     Notices::Never => false,
                 };
                 if is_shown {
-                    note(&format!("{label}: {wrapper}; offsets refer to its content"));
+                    note(&format!("{label}: {layer}; offsets refer to its content"));
                 }
             }
             Note::Choice { choice, matters }
-                if (*matters || is_terminal()) && args.wrapper.is_reported() =>
+                if (*matters || is_terminal()) && args.layer.is_reported() =>
             {
                 note(&format!("{label}: {choice}{}", other_options(choice)));
             }
@@ -245,7 +245,7 @@ pub(crate) fn failure(args: &InputArgs, error: &Error) -> Failure {
     let message = format!("{label}: {}", advised(error, error.advice()));
     match error.kind() {
         ErrorKind::Io(error) => file.unreadable(error),
-        ErrorKind::Ambiguous(error) => ambiguous(&label, error, args.wrapper.skip.unwrap_or(0)),
+        ErrorKind::Ambiguous(error) => ambiguous(&label, error, args.layer.skip.unwrap_or(0)),
         ErrorKind::AlsoValid(_) => Failure::Ambiguous(message),
         ErrorKind::FramedSettings => Failure::usage(message),
         _ => Failure::Input(message),

@@ -7,8 +7,8 @@ use crate::terminal::interrupt::Interruption;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::input::{Digest, StoredInput};
+use gdvariant_files::layer::{self, Layer};
 use gdvariant_files::save::{Replacement, SaveError};
-use gdvariant_files::wrapper::{self, Wrapper};
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Seek, Sink, StdoutLock, Write};
@@ -44,8 +44,8 @@ pub(crate) enum OutputSink {
     Device(File, PathBuf),
     /// A buffer whose content the caller retrieves.
     Collected(Vec<u8>),
-    /// The content of wrappers, which are outermost first, and the target of the wrapped content.
-    Content(Vec<u8>, Vec<Wrapper>, Box<OutputSink>),
+    /// The content of layers, which are outermost first, and the target of the wrapped content.
+    Content(Vec<u8>, Vec<Layer>, Box<OutputSink>),
     /// Output that is written to its target when the command succeeds.
     Deferred(SpooledTempFile, Box<OutputSink>),
     /// The output of a command that writes nothing.
@@ -80,8 +80,8 @@ impl OutputSink {
     /// Writes what has been kept until the command succeeded.
     fn end(self) -> Result<(), Failure> {
         match self {
-            Self::Content(content, wrappers, mut inner) => {
-                let file = wrapper::wrapped(content, &wrappers);
+            Self::Content(content, layers, mut inner) => {
+                let file = layer::add_layers(content, &layers);
                 let file = file.map_err(|error| Failure::at("the output", error))?;
                 let written = inner.write_all(&file).and_then(|()| inner.flush());
                 written.map_err(|error| inner.failure(error))?;
@@ -126,13 +126,13 @@ impl Output {
     }
 
     /// Creates the output of a command that does not write values.
-    pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         output.check_input(input)?;
-        Self::of_values(output, input)
+        Self::for_values(output, input)
     }
 
     /// Creates the output for values. The output can replace the input.
-    pub(crate) fn of_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
+    pub(crate) fn for_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
             Some(path) => Self::new(file(path)?, false),
             None => Self::stdout(ColorChoice::AlwaysAnsi, input.path().is_none()),
@@ -159,12 +159,12 @@ impl Output {
         }
     }
 
-    /// Adds wrappers around all values, outermost first.
-    pub(crate) fn wrapped(self, wrappers: Vec<Wrapper>) -> Self {
-        if wrappers.is_empty() {
+    /// Adds layers around all values, outermost first.
+    pub(crate) fn wrapped(self, layers: Vec<Layer>) -> Self {
+        if layers.is_empty() {
             return self;
         }
-        self.around(|sink| OutputSink::Content(Vec::new(), wrappers, sink))
+        self.around(|sink| OutputSink::Content(Vec::new(), layers, sink))
     }
 
     fn around(self, around: impl FnOnce(Box<OutputSink>) -> OutputSink) -> Self {
@@ -236,7 +236,7 @@ impl Output {
         let output = if is_colored {
             Self::colored(input.path().is_none())
         } else {
-            Self::of(output, input)?
+            Self::open(output, input)?
         };
         Ok((output, is_colored))
     }

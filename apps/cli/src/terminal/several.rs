@@ -49,7 +49,7 @@ impl Files {
         for file in &self.list {
             args.check_input(file)?;
         }
-        Output::of_values(args, &self.list[0])
+        Output::for_values(args, &self.list[0])
     }
 
     /// Runs a command that replaces each file. With several files, the command receives the batch

@@ -41,7 +41,7 @@ pub(crate) fn stored(file: &FileArgs) -> Result<StoredInput, Failure> {
         !path.starts_with("/dev") && fs::metadata(path).is_ok_and(|it| it.is_file())
     };
     match file.path().filter(is_file) {
-        Some(path) => StoredInput::of_file(path).map_err(|error| file.unreadable(&error)),
+        Some(path) => StoredInput::from_file(path).map_err(|error| file.unreadable(&error)),
         None => Ok(bytes(file)?.into()),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Location<'a> {
 }
 
 impl<'a> Location<'a> {
-    pub(crate) fn of_file(file: &'a str) -> Self {
+    pub(crate) fn from_file(file: &'a str) -> Self {
         Self {
             file: Some(file),
             number: None,

@@ -16,7 +16,7 @@ pub(crate) type Step = (&'static str, String);
 pub(crate) struct Job {
     pub(crate) path: String,
     /// The compression or encryption of the file.
-    pub(crate) wrapper: &'static str,
+    pub(crate) layer: &'static str,
     /// The password, or the key in Base64.
     pub(crate) secret: String,
     pub(crate) is_big_endian: bool,
@@ -30,7 +30,7 @@ impl Job {
         json!({
             "task": task,
             "path": self.path,
-            "wrapper": self.wrapper,
+            "layer": self.layer,
             "secret": self.secret,
             "big_endian": self.is_big_endian,
             "steps": self.steps,

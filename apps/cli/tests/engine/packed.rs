@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use std::fs;
 
 /// The compression or encryption of files, and the options that pack the same.
-const WRAPPERS: [(&str, &str); 6] = [
+const LAYERS: [(&str, &str); 6] = [
     ("fastlz", "--compress fastlz"),
     ("deflate", "--compress deflate"),
     ("zstd", "--compress zstd"),
@@ -41,20 +41,20 @@ fn check_contents(engine: Engine) {
     let password = folder().join("password.txt");
     fs::write(&password, PASSWORD).expect("the folder of the test");
     let (mut stored, mut cases) = (Vec::new(), Vec::new());
-    for (number, (wrapper, options)) in WRAPPERS.iter().cycle().take(6 * COUNT).enumerate() {
+    for (number, (layer, options)) in LAYERS.iter().cycle().take(6 * COUNT).enumerate() {
         let path = folder().join(format!("{number}.dat")).display().to_string();
         let content = content(&mut random);
         let job = Job {
             path,
-            wrapper,
-            secret: match *wrapper {
+            layer,
+            secret: match *layer {
                 "key" => STANDARD.encode(KEY),
                 _ => PASSWORD.into(),
             },
             is_big_endian: false,
             steps: vec![("buffer", STANDARD.encode(&content))],
         };
-        let secret = match *wrapper {
+        let secret = match *layer {
             "key" => format!("--key {}", hex(KEY)),
             _ => format!("--password-file {}", password.display()),
         };

@@ -15,7 +15,7 @@ const COUNT: usize = 4;
 
 const KEY: &[u8; 32] = b"0123456789abcdef0123456789abcdef";
 
-/// A form: the steps before the values, the step of each value, the number of values, the wrapper,
+/// A form: the steps before the values, the step of each value, the number of values, the layer,
 /// and whether numbers are big-endian.
 type SavedForm = (
     &'static [(&'static str, &'static str)],
@@ -63,7 +63,7 @@ fn check_saves(engine: Engine) {
     let mut random = Random::new(9000);
     let (mut jobs, mut cases) = (Vec::new(), Vec::new());
     for form in FORMS.iter().cycle().take(FORMS.len() * COUNT) {
-        let (before, kind, count, wrapper, is_big_endian) = *form;
+        let (before, kind, count, layer, is_big_endian) = *form;
         let saves: Vec<_> = (0..count)
             .map(|_| Save::random(&mut random, engine))
             .collect();
@@ -76,8 +76,8 @@ fn check_saves(engine: Engine) {
                 .join(format!("{}.dat", jobs.len()))
                 .display()
                 .to_string(),
-            wrapper,
-            secret: match wrapper {
+            layer,
+            secret: match layer {
                 "key" => STANDARD.encode(KEY),
                 _ => PASSWORD.into(),
             },
@@ -87,7 +87,7 @@ fn check_saves(engine: Engine) {
         jobs.push(job);
         let mut case = Case::new(&saves[0], &Form::default(), Action::Decode);
         case.expected = Expected::Output(saves.iter().map(Save::json).collect());
-        cases.push(match wrapper {
+        cases.push(match layer {
             "key" => case.with_options(&format!("--key {}", hex(KEY))),
             _ => case,
         });

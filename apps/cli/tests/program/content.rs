@@ -1,4 +1,4 @@
-//! Content that is text: ConfigFiles, `var_to_str`, JSON and other text, also in wrappers.
+//! Content that is text: ConfigFiles, `var_to_str`, JSON and other text, also in layers.
 
 use crate::common::{console, file, good, run};
 use std::fs;
@@ -145,7 +145,7 @@ encode --like config json -o out
 cat out
 = old
 
-# JSON keeps its formatting, in a wrapper and in a String.
+# JSON keeps its formatting, in a layer and in a String.
 '{⏎  "gold": 30.50,⏎  "at": "(93, 87)",⏎  "items": ["a"],⏎  "state": "{\"hp\":1e1}"⏎}' > save
 pack --compress gzip --encrypt godot4 --password-file password save -o sealed
 set --password-file password sealed gold 31 items[+] "b" state.<json>.hp 7 new.x 1

@@ -64,7 +64,7 @@ unpack pass -o pass --password-file password
 cat content
 = []
 
-# Files without wrappers.
+# Files without layers.
 '{"gold": 30}' > json
 unpack json
 [1]

@@ -77,7 +77,7 @@ get b [0].<bytes>.a
 get --allow-objects b [0].<bytes>.a
 = 1
 
-# The limit of the content applies to steps, which lead through files in wrappers.
+# The limit of the content applies to steps, which lead through files in layers.
 pack --compress plain-gzip bomb -o bomb.gz
 set a --new bomb @bomb.gz --bytes
 get a --max-content 4000 bomb.<gzip>.<bytes>

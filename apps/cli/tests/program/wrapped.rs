@@ -143,8 +143,8 @@ fn wrapped_files_decode_like_plain_ones() {
 }
 
 #[test]
-fn conversions_write_wrappers_of_the_other_engine() {
-    for (name, options, wrapper) in [
+fn conversions_write_layers_of_the_other_engine() {
+    for (name, options, layer) in [
         ("pass-300.gdec", "--framed", "an encrypted file of Godot 4"),
         ("project.binary", "", "the settings file of a game"),
     ] {
@@ -157,7 +157,7 @@ fn conversions_write_wrappers_of_the_other_engine() {
         };
         convert("godot3", "godot4", &format!("--in-place {copy}"));
         let note = with_password(&format!("detect {copy}")).err;
-        assert!(note.contains(wrapper), "{note}");
+        assert!(note.contains(layer), "{note}");
         convert("godot4", "godot3", &format!("{copy} -o {copy}"));
         assert!(std::fs::read(&copy).unwrap() == original, "{name}");
     }

@@ -3,32 +3,32 @@
 use super::common::{Random, rounds};
 use super::{open, parsed, string};
 use gdvariant_editor::{Document, content};
-use gdvariant_files::wrapper::{Wrapper, wrapped};
+use gdvariant_files::layer::{Layer, add_layers};
 use gdvariant_files::{Compression, Encryption, FileKey};
 use serde_json::Value;
 
 const PASSWORD: &str = r#"{"password":"hunter2"}"#;
 
-/// Returns files with a content in different wrappers, outermost first.
-fn files(content: &[u8]) -> [(Vec<u8>, Vec<Wrapper>); 4] {
-    let encrypted = |form| Wrapper::Encrypted(form, FileKey::from_password("hunter2"));
-    let wrappers = [
+/// Returns files with a content in different layers, outermost first.
+fn files(content: &[u8]) -> [(Vec<u8>, Vec<Layer>); 4] {
+    let encrypted = |form| Layer::Encrypted(form, FileKey::from_password("hunter2"));
+    let layers = [
         vec![],
         vec![encrypted(Encryption::Godot3)],
         vec![
-            Wrapper::of_mode(Compression::Gzip),
+            Layer::from_mode(Compression::Gzip),
             encrypted(Encryption::Godot4),
         ],
-        vec![Wrapper::Compressed(Compression::FastLz, 4096)],
+        vec![Layer::Compressed(Compression::FastLz, 4096)],
     ];
-    wrappers.map(|wrappers| {
-        let file = wrapped(content.to_vec(), &wrappers);
-        (file.expect("a file"), wrappers)
+    layers.map(|layers| {
+        let file = add_layers(content.to_vec(), &layers);
+        (file.expect("a file"), layers)
     })
 }
 
 #[test]
-fn text_is_edited_in_its_wrappers() {
+fn text_is_edited_in_its_layers() {
     let texts = [
         ("{\"gold\": 30, \"at\": [1, null]}", "JSON text"),
         ("{\"gold\": 30}\n{\"gold\": 31}\n", "JSON text"),
@@ -40,11 +40,11 @@ fn text_is_edited_in_its_wrappers() {
         ("\u{feff}gold 30 pi\u{e8}ces\r\nend", "text"),
     ];
     for (text, kind) in texts {
-        for (file, wrappers) in files(text.as_bytes()) {
+        for (file, layers) in files(text.as_bytes()) {
             let document = Document::open(file.clone(), PASSWORD).expect("text");
             let state = parsed(&document.state());
             assert!(string(&state["text"]).contains(kind), "{state}");
-            let notes: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+            let notes: Vec<_> = layers.iter().map(ToString::to_string).collect();
             assert_eq!(state["notes"], serde_json::json!(notes));
 
             let shown = document.content_text();
@@ -111,12 +111,12 @@ fn other_contents_are_offered_as_they_are() {
         (&long, ""),
         (&invalid, ""),
     ] {
-        for (file, wrappers) in files(other) {
+        for (file, layers) in files(other) {
             let failure = Document::open(file.clone(), PASSWORD)
                 .err()
                 .expect("no text");
             let is_offered = parsed(&failure)["kind"] == "content";
-            assert_eq!(is_offered, !wrappers.is_empty(), "{failure}");
+            assert_eq!(is_offered, !layers.is_empty(), "{failure}");
             assert!(is_offered || failure.contains(name), "{failure}");
             assert!(content(file, PASSWORD).expect("the content") == other);
         }

@@ -23,10 +23,10 @@ pub(crate) struct Baseline {
 impl Baseline {
     /// Reads the baseline of the repository.
     pub(crate) fn read() -> Result<Self, Failure> {
-        Self::of_text(&fs::read_to_string(path())?)
+        Self::parse(&fs::read_to_string(path())?)
     }
 
-    fn of_text(text: &str) -> Result<Self, Failure> {
+    fn parse(text: &str) -> Result<Self, Failure> {
         let mut baseline = Self {
             compiler: String::new(),
             counts: BTreeMap::new(),
@@ -81,7 +81,7 @@ mod tests {
             counts: counts.into(),
         };
         assert_eq!(
-            Baseline::of_text(&baseline.text()).expect("a baseline"),
+            Baseline::parse(&baseline.text()).expect("a baseline"),
             baseline
         );
     }

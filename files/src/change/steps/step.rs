@@ -5,8 +5,8 @@ use crate::Compression;
 use crate::STRICT;
 use crate::change::EditError;
 use crate::error::ErrorKind;
-use crate::forms::{self, ByteForm, decode_base64};
 use crate::merge::{canonical, edited};
+use crate::notation::{self, Notation, decode_base64};
 use crate::text::json::is_json;
 use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
@@ -114,7 +114,7 @@ pub(crate) fn close(
             Ok(byte_array(layout, &compressed)?)
         }
         Step::Base64 => {
-            let digits = forms::write(ByteForm::Base64, &content()?);
+            let digits = notation::write(Notation::Base64, &content()?);
             with_text(
                 value,
                 String::from_utf8_lossy(&digits).trim_end().to_owned(),

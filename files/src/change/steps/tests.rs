@@ -2,7 +2,7 @@ use super::*;
 use crate::Compression;
 use crate::common::{Random, rounds};
 use crate::document::IfExists;
-use crate::forms::{self, ByteForm};
+use crate::notation::{self, Notation};
 use crate::packages::json::to_json;
 use crate::text::TextDocument;
 use changes::edited;
@@ -112,7 +112,7 @@ fn wrapped(step: Step, content: &AnyVariant, random: &mut Random) -> Option<AnyV
             (document.value(0).as_ref() == Ok(content)).then_some(text)?
         }
         Step::Base64 => {
-            let digits = forms::write(ByteForm::Base64, &array?);
+            let digits = notation::write(Notation::Base64, &array?);
             String::from_utf8(digits).ok()?.trim_end().into()
         }
     };
@@ -344,7 +344,7 @@ fn a_path_that_stops_at_content_suggests_steps() {
     let length = u32::try_from(content.len()).expect("short").to_le_bytes();
     let framed = [&length[..], &content].concat();
     let gzip = Compression::Gzip.compress(&content).expect("gzip");
-    let base64 = String::from_utf8(forms::write(ByteForm::Base64, &gzip)).expect("digits");
+    let base64 = String::from_utf8(notation::write(Notation::Base64, &gzip)).expect("digits");
     let array = |bytes: &[u8]| byte_array(layout("godot4"), bytes).expect("bytes");
     let string = |text| string(layout("godot4"), text);
     for (value, steps) in [
@@ -361,7 +361,7 @@ fn a_path_that_stops_at_content_suggests_steps() {
         let mut save = godot4(r#"{"saves": [0]}"#);
         set_at(&mut save, "saves[0]", value).expect("set");
         let advice = |at: &str| {
-            let missing = MissingPath::of((&save).into(), &at.parse().expect("a path"), 0);
+            let missing = MissingPath::new((&save).into(), &at.parse().expect("a path"), 0);
             missing.advice().expect("advice").to_string()
         };
         for rest in ["gold", "items[0].id"] {

@@ -199,7 +199,7 @@ impl<R: Read> CompressedReader<R> {
         let header = input.fields(compressed::HEADER, max_length)?;
         let mode = u32::try_from(header.number(row::MODE)).unwrap_or(u32::MAX);
         let offset = header.offset(row::MODE);
-        let compression = Compression::of_mode(mode).ok_or(ErrorKind::Mode { offset, mode })?;
+        let compression = Compression::from_mode(mode).ok_or(ErrorKind::Mode { offset, mode })?;
         let left = header.length(row::LENGTH, max_length)?;
         let block_length = u32::try_from(header.number(row::BLOCK_LENGTH)).unwrap_or(u32::MAX);
         let offset = header.offset(row::BLOCK_LENGTH);

@@ -81,12 +81,12 @@ impl<'t> Tokenizer<'t> {
     pub(crate) fn new(text: &'t [u8]) -> Self {
         Self {
             text: text.into(),
-            ..Self::of_input(io::empty())
+            ..Self::from_reader(io::empty())
         }
     }
 
     /// Creates a tokenizer that reads from `input` only when a token needs more text.
-    pub(crate) fn of_input(input: impl BufRead + 't) -> Self {
+    pub(crate) fn from_reader(input: impl BufRead + 't) -> Self {
         Self {
             text: Cow::default(),
             start: (1, 1),

@@ -9,7 +9,7 @@ fn references(text: &str) -> Vec<String> {
     let sections = document.sections().expect("sections");
     let shown = index.references.iter().map(|it| {
         let (name, id) = &sections[it.tag + 1].id;
-        let id = Role::of_tag(name).map_or("", |_| id);
+        let id = Role::from_tag(name).map_or("", |_| id);
         let mark = if it.is_missing { "!" } else { "" };
         let (role, key) = (it.role, index.all.key(it));
         format!("{mark}{name}[{id}] {role:?} {key}")

@@ -10,17 +10,17 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-/// The wrapper around the values of a file.
+/// The layer around the values of a file.
 #[derive(Clone, Copy)]
-pub(crate) enum Wrapper {
+pub(crate) enum Layer {
     None,
     Compressed(Compression),
     /// Encryption with the password in the engine's script.
     Encrypted(Encryption),
 }
 
-impl Wrapper {
-    /// Returns the file extension by which the engine's script recognizes the wrapper.
+impl Layer {
+    /// Returns the file extension by which the engine's script recognizes the layer.
     fn extension(self) -> String {
         match self {
             Self::None => "plain".into(),
@@ -68,7 +68,7 @@ fn key() -> FileKey {
 pub(crate) struct FileTransport {
     folder: Folder,
     is_big_endian: bool,
-    wrapper: Wrapper,
+    layer: Layer,
 }
 
 impl FileTransport {
@@ -76,20 +76,20 @@ impl FileTransport {
         Self {
             folder: Folder::new("file"),
             is_big_endian,
-            wrapper: Wrapper::None,
+            layer: Layer::None,
         }
     }
 
     /// Creates a transport through compressed or encrypted files.
-    pub(crate) fn wrapped(wrapper: Wrapper) -> Self {
+    pub(crate) fn wrapped(layer: Layer) -> Self {
         Self {
-            wrapper,
+            layer,
             ..Self::new(false)
         }
     }
 
     fn path(&self) -> PathBuf {
-        let name = format!("values.{}", self.wrapper.extension());
+        let name = format!("values.{}", self.layer.extension());
         self.folder.path().join(name)
     }
 }
@@ -121,13 +121,12 @@ impl<E: LiveLayout> Transport<E> for FileTransport {
                 .expect("written");
         }
         let mut file = File::create(self.path()).expect("a new file");
-        file.write_all(&self.wrapper.wrap(&content))
-            .expect("written");
+        file.write_all(&self.layer.wrap(&content)).expect("written");
     }
 
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>> {
         let file = fs::read(self.path()).expect("the engine's file");
-        let content = self.wrapper.unwrap(&file);
+        let content = self.layer.unwrap(&file);
         let mut frames = Frames::new(content.as_slice(), framed(self.is_big_endian));
         let values = (0..count)
             .map(|_| {

@@ -7,7 +7,7 @@ mod udp;
 mod websocket;
 
 use crate::live::LiveLayout;
-pub(crate) use file::{FileTransport, Wrapper};
+pub(crate) use file::{FileTransport, Layer};
 use gdvariant::EncodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::generic;

@@ -12,7 +12,7 @@ fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
 fn migration_matches_the_conversions() {
     use gdvariant::{Engine as _, Godot3, Godot4, Kind};
     let moved = Godot3::LAYOUT.types().iter().filter_map(|old| {
-        let new = Godot4::LAYOUT.table_of(old.kind)?;
+        let new = Godot4::LAYOUT.type_of(old.kind)?;
         let name = if new.name == old.name { "" } else { new.name };
         let (from, to) = (old.number.to_string(), new.number.to_string());
         Some(cells([old.name, &from, &to, name]))
@@ -24,7 +24,7 @@ fn migration_matches_the_conversions() {
     let nearest = |kind: Kind| {
         let mut chain = std::iter::successors(Some(kind), |kind| kind.nearest());
         chain
-            .find_map(|kind| Godot3::LAYOUT.table_of(kind))
+            .find_map(|kind| Godot3::LAYOUT.type_of(kind))
             .expect("a type")
             .name
     };

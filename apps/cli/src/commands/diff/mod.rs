@@ -4,7 +4,7 @@ mod print;
 
 use crate::args::layouts::Selection;
 use crate::args::{DiffArgs, FolderPairs, InputArgs};
-use crate::commands::decoder::Decoder;
+use crate::terminal::decoder::Decoder;
 use crate::terminal::failure::Failure;
 use crate::terminal::input::InputEntries;
 use crate::terminal::output::Output;
@@ -13,7 +13,7 @@ use crate::terminal::styles::Location;
 use crate::terminal::{open, source};
 use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions};
-use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::display::{DisplayOptions, WalkPath};
 use gdvariant_files::input::Digest;
 use gdvariant_files::open::{ExaminedFile, OpenFile, Purpose};
 use gdvariant_files::values::Entry;
@@ -78,7 +78,7 @@ fn folders(args: &DiffArgs, pairs: FolderPairs, output: &mut Output) -> Result<b
         }
         let (sign, folder) = if exists[0] { ('-', 0) } else { ('+', 1) };
         let text = format!("only in {}", folders[folder].display());
-        let place = Location::of_file(&label);
+        let place = Location::from_file(&label);
         output.value(|out| print::file(out, args.json, sign, place, &text))
     });
     compared?;
@@ -98,7 +98,7 @@ fn files(
     let mut inputs = args.inputs(paths.map(PathBuf::clone));
     if name.is_some() {
         let digest = |side: usize| {
-            let digest = Digest::of_file(paths[side]);
+            let digest = Digest::from_file(paths[side]);
             digest.map_err(|error| inputs[side].file.unreadable(&error))
         };
         if digest(0)? == digest(1)? {
@@ -110,7 +110,7 @@ fn files(
         let has_values = |side: usize| open::has_values(&examined[side], &inputs[side]);
         if !(has_values(0) && has_values(1)) {
             if !args.quiet {
-                let place = Location::of_file(name);
+                let place = Location::from_file(name);
                 output.value(|out| print::file(out, args.json, '~', place, "the files differ"))?;
             }
             return Ok(false);
@@ -125,8 +125,8 @@ fn files(
     let side = |index: usize, opened: OpenFile<'static>| {
         let (layout, (_, option)) = (opened.layout, requested[index]);
         let input = &inputs[index];
-        let decoder = Decoder::of(input, Selection { layout, option }, &args.accept);
-        (decoder, InputEntries::of(input, opened))
+        let decoder = Decoder::new(input, Selection { layout, option }, &args.accept);
+        (decoder, InputEntries::new(input, opened))
     };
     let sides = [side(0, old), side(1, new)];
     let options = CompareOptions {
@@ -136,7 +136,7 @@ fn files(
     let shown = DisplayOptions::up_to(MAX_CHARS, args.full);
     let mut is_same = true;
     let mut written = Ok(());
-    let result = values(sides, options, |number, trail, change| {
+    let result = values(sides, options, |number, walk_path, change| {
         is_same = false;
         if args.quiet {
             return ControlFlow::Break(());
@@ -147,7 +147,7 @@ fn files(
             print::line
         };
         let place = Location { file: name, number };
-        written = output.value(|out| write(out, shown, place, trail, change));
+        written = output.value(|out| write(out, shown, place, walk_path, change));
         continues(&written)
     });
     result.and(written).map(|()| is_same)
@@ -174,14 +174,15 @@ fn examine_both(
 fn values(
     [(old_decoder, mut olds), (new_decoder, mut news)]: [(Decoder<'_>, InputEntries<'_>); 2],
     options: CompareOptions,
-    mut report: impl FnMut(Option<u64>, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
+    mut report: impl FnMut(Option<u64>, &WalkPath<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let is_same_layout = old_decoder.layout.layout == new_decoder.layout.layout;
     for number in 1_u64.. {
         let (old, new) = (olds.next()?, news.next()?);
         let is_only = |entry: &Option<Entry<'_>>| entry.as_ref().is_none_or(|it| it.is_only);
         let number = (!(is_only(&old) && is_only(&new))).then_some(number);
-        let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
+        let report =
+            &mut |walk_path: &WalkPath<'_>, change: &Change<'_>| report(number, walk_path, change);
         if let (true, Some(old), Some(new)) = (is_same_layout, &old, &new)
             && let (Ok(old_bytes), Ok(new_bytes)) = (old.bytes(), new.bytes())
             && old_bytes == new_bytes

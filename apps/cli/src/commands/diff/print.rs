@@ -5,7 +5,7 @@ use crate::terminal::styles::{ADDED, CHANGED, Location, REMOVED};
 use anstyle::Style;
 use gdvariant::Escaped;
 use gdvariant_files::compare::{Change, Difference};
-use gdvariant_files::display::{DisplayOptions, Trail, escape};
+use gdvariant_files::display::{DisplayOptions, WalkPath, escape};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -46,7 +46,7 @@ pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
     place: Location<'_>,
-    trail: &Trail<'_>,
+    walk_path: &WalkPath<'_>,
     change: &Change<'_>,
 ) -> io::Result<()> {
     let Difference {
@@ -55,7 +55,7 @@ pub(super) fn line(
         old,
         new,
         note,
-    } = Difference::of(shown, trail, change);
+    } = Difference::new(shown, walk_path, change);
     let style = style(sign);
     write!(out, "{style}{sign}{style:#} ")?;
     place.write(out, &path)?;
@@ -80,7 +80,7 @@ pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
     place: Location<'_>,
-    trail: &Trail<'_>,
+    walk_path: &WalkPath<'_>,
     change: &Change<'_>,
 ) -> io::Result<()> {
     let name = match change {
@@ -94,12 +94,12 @@ pub(super) fn object(
     };
     write!(out, "{{\"change\":\"{name}\",")?;
     let max_chars = shown.max_path_chars();
-    let new_path = trail.new_path(max_chars);
+    let new_path = walk_path.new_path(max_chars);
     if let Change::Added(_) = change {
         place.write_json(out, &new_path)?;
     } else {
-        place.write_json(out, &trail.old_path(max_chars))?;
-        if trail.is_moved() {
+        place.write_json(out, &walk_path.old_path(max_chars))?;
+        if walk_path.is_moved() {
             member(out, "new_path", &new_path)?;
         }
     }

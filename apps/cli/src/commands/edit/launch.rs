@@ -15,7 +15,7 @@ pub(super) struct Launcher(OsString);
 
 impl Launcher {
     /// Returns the editor that the environment names.
-    pub(super) fn of_environment() -> Result<Self, Failure> {
+    pub(super) fn from_env() -> Result<Self, Failure> {
         let named = VARIABLES.iter().filter_map(env::var_os);
         let editor = named.into_iter().find(|editor| !editor.is_empty());
         editor.map(Self).ok_or_else(|| {

@@ -14,14 +14,14 @@ use crate::terminal::styles::ERROR;
 use draft::Draft;
 use gdvariant::Escaped;
 use gdvariant_files::input::StoredInput;
-use gdvariant_files::wrapper::Wrapper;
+use gdvariant_files::layer::Layer;
 use launch::Launcher;
 use std::io::Write;
 use std::sync::Arc;
 use values::{NewValues, Original};
 
 pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
-    let launcher = Launcher::of_environment()?;
+    let launcher = Launcher::from_env()?;
     let file = args.edit.file.clone();
     if file.path().is_none() {
         return Err(Failure::usage(
@@ -38,8 +38,8 @@ pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
              `gdvariant set` changes values by their paths"
         )));
     }
-    let mut wrappers = original.document.wrappers().iter();
-    let is_encrypted = wrappers.any(Wrapper::is_encrypted);
+    let mut layers = original.document.layers().iter();
+    let is_encrypted = layers.any(Layer::is_encrypted);
     let mut session = Session {
         draft: Draft::create(&file, is_encrypted, suffix, text)?,
         is_interactive: review::is_interactive(),

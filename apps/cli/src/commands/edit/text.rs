@@ -1,14 +1,14 @@
 //! Converts values to the text that is edited, and back.
 
-use crate::args::{PrintArgs, ValueForm};
-use crate::commands::decoder;
+use crate::args::{OutputFormat, PrintArgs};
+use crate::terminal::decoder;
 use crate::terminal::failure::advised;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
 use gdvariant::{EncodeError, EncodeOptions, Escaped};
 use gdvariant_files::STRICT;
-use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
+use gdvariant_files::notation::without_byte_order_mark;
 
 /// Encodes a value for any engine, whatever the options are.
 pub(super) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
@@ -30,11 +30,11 @@ pub(super) fn parse(
     text: &str,
 ) -> Result<Vec<AnyVariant>, String> {
     let text = without_byte_order_mark(text);
-    match form.form() {
-        ValueForm::Json => json::of_input(layout, text.as_bytes())
+    match form.format() {
+        OutputFormat::Json => json::of_input(layout, text.as_bytes())
             .collect::<Result<_, _>>()
             .map_err(|error| format!("{error}; `gdvariant encode --help` describes the form")),
-        ValueForm::Text => layout
+        OutputFormat::Text => layout
             .parse_values(text)
             .collect::<Result<_, _>>()
             .map_err(|error| advised(&error, error.advice())),

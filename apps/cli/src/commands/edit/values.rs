@@ -1,8 +1,8 @@
 //! The values of a file before and after they are edited.
 
 use super::text::{self, canonical};
-use crate::args::{ChangeArgs, EditArgs, PrintArgs, ValueForm};
-use crate::commands::set::check_fault;
+use crate::args::{ChangeArgs, EditArgs, OutputFormat, PrintArgs};
+use crate::commands::change::check_fault;
 use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::open;
 use crate::terminal::source;
@@ -53,12 +53,12 @@ impl Original {
             && examined.start.iter().all(|it| source::is_text(&it.bytes));
         let kind = open::text_kind(&examined, &input_args);
         if let Some(kind) = kind.or(is_other.then_some(TextKind::Other)) {
-            let (content, wrappers) = open::text_content(&input_args, examined)?;
+            let (content, layers) = open::text_content(&input_args, examined)?;
             let text = String::from_utf8(content.clone());
             let text = text.map_err(|error| args.file.failure(error.utf8_error()))?;
             return Ok(Self {
                 file,
-                document: Document::new(content, wrappers, args.layout.layout(), Framing::Bare),
+                document: Document::new(content, layers, args.layout.layout(), Framing::Bare),
                 kind: Some(kind),
                 others: OtherLayouts::default(),
                 indexes: 0..0,
@@ -118,10 +118,10 @@ impl Original {
 
     /// Returns the suffix of the draft's name, and its text.
     pub(super) fn draft(&self, args: &EditArgs) -> (&'static str, String) {
-        let (suffix, text) = match (self.kind, args.form().form()) {
+        let (suffix, text) = match (self.kind, args.form().format()) {
             (Some(TextKind::Config), _) => ("cfg", &self.text),
             (Some(TextKind::Resource), _) => ("tres", &self.text),
-            (Some(TextKind::Json), _) | (None, ValueForm::Json) => ("json", &self.text),
+            (Some(TextKind::Json), _) | (None, OutputFormat::Json) => ("json", &self.text),
             _ => ("txt", &self.commented),
         };
         (suffix, text.clone())
@@ -169,11 +169,11 @@ fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: usize, path: &str
         "" => String::new(),
         path => format!("{path}: "),
     };
-    let advice = match form.form() {
-        ValueForm::Text => {
+    let advice = match form.format() {
+        OutputFormat::Text => {
             "the text of var2str cannot represent this value; use --json to edit the JSON form"
         }
-        ValueForm::Json => {
+        OutputFormat::Json => {
             "the JSON form cannot represent this value; use `gdvariant set` to change other values of the file"
         }
     };
@@ -198,9 +198,9 @@ impl NewValues {
             if let Some(fault) = kind.fault(&original.text, edited) {
                 return Err(fault);
             }
-            let (wrappers, text) = (document.wrappers().to_vec(), edited.to_owned());
+            let (layers, text) = (document.layers().to_vec(), edited.to_owned());
             let bytes = text.clone().into_bytes();
-            document = Document::new(bytes, wrappers, document.layout(), Framing::Bare);
+            document = Document::new(bytes, layers, document.layout(), Framing::Bare);
             return Ok(Some(Self { document, text }));
         }
         let form = args.form();

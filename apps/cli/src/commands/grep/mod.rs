@@ -4,7 +4,7 @@ mod print;
 
 use crate::args::layouts::kind_named;
 use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
-use crate::commands::decoder::Decoder;
+use crate::terminal::decoder::Decoder;
 use crate::terminal::failure::{Failure, edit_error, note};
 use crate::terminal::input::InputEntries;
 use crate::terminal::open;
@@ -13,7 +13,7 @@ use crate::terminal::parallel;
 use crate::terminal::source;
 use crate::terminal::styles::{self, Location};
 use gdvariant::Escaped;
-use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::display::{DisplayOptions, WalkPath};
 use gdvariant_files::open::{ExaminedFile, Purpose};
 use gdvariant_files::search::{Match, Pattern, Query};
 use std::io::Write;
@@ -28,7 +28,7 @@ const MAX_CHARS: usize = 120;
 /// The exit status is that of `grep`: 0 if a value matches, 1 if no value matches, and 2 for
 /// failures; an ambiguous layout has the exit status 3.
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
-    match Grep::of(args).and_then(|grep| grep.files()) {
+    match Grep::new(args).and_then(|grep| grep.files()) {
         Ok(Status {
             has_failed: true,
             is_found,
@@ -60,7 +60,7 @@ struct Grep<'a> {
 }
 
 impl<'a> Grep<'a> {
-    fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
+    fn new(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
         let named = |name: &String| kind_named(args.layout.requested(), name);
         let kind = args.type_name.as_ref().map(named).transpose()?;
@@ -192,7 +192,7 @@ impl<'a> Grep<'a> {
             return Ok(false);
         }
         let mut written = Ok(());
-        let mut report = |number, trail: &Trail<'_>, found: &Match<'_>| {
+        let mut report = |number, walk_path: &WalkPath<'_>, found: &Match<'_>| {
             *count += 1;
             if args.quiet || args.files_with_matches {
                 return ControlFlow::Break(());
@@ -203,9 +203,9 @@ impl<'a> Grep<'a> {
             let place = Location { file, number };
             written = output.value(|out| {
                 if args.json {
-                    print::object(out, shown, place, trail, found)
+                    print::object(out, shown, place, walk_path, found)
                 } else {
-                    print::line(out, shown, place, trail, found)
+                    print::line(out, shown, place, walk_path, found)
                 }
             });
             if written.is_ok() {
@@ -218,12 +218,13 @@ impl<'a> Grep<'a> {
             Some(text) => text.setting_path(path),
             None => path.clone(),
         });
-        let mut entries = InputEntries::of(&input, opened);
-        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
+        let mut entries = InputEntries::new(&input, opened);
+        let decoder = Decoder::new(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
             let value = decoder.decode(&entry)?;
             let number = (!entry.is_only).then_some(entry.number);
-            let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(number, trail, found);
+            let report =
+                &mut |walk_path: &WalkPath<'_>, found: &Match<'_>| report(number, walk_path, found);
             let value = (&value).into();
             let searched = match &path {
                 None => query.search(value, report),

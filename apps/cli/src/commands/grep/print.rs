@@ -3,7 +3,7 @@
 use crate::terminal::output::Writer;
 use crate::terminal::styles::Location;
 use gdvariant_files::display::escape;
-use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};
+use gdvariant_files::display::{DisplayOptions, WalkPath, element_json, element_text};
 use gdvariant_files::search::Match;
 use std::io::{self, Write};
 
@@ -12,10 +12,10 @@ pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
     place: Location<'_>,
-    trail: &Trail<'_>,
+    walk_path: &WalkPath<'_>,
     found: &Match<'_>,
 ) -> io::Result<()> {
-    let path = trail.new_path(shown.max_path_chars());
+    let path = walk_path.new_path(shown.max_path_chars());
     place.write(out, &path)?;
     writeln!(out, "{}", text(shown, found))
 }
@@ -34,11 +34,11 @@ pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
     place: Location<'_>,
-    trail: &Trail<'_>,
+    walk_path: &WalkPath<'_>,
     found: &Match<'_>,
 ) -> io::Result<()> {
     out.write_all(b"{")?;
-    place.write_json(out, &trail.new_path(shown.max_path_chars()))?;
+    place.write_json(out, &walk_path.new_path(shown.max_path_chars()))?;
     let matched = match found {
         Match::Key(_) => "key",
         _ => "value",

@@ -1,10 +1,10 @@
 //! Writes the rows of values as JSON, one object per line.
 
-use super::{RowForm, ShownError, ShownRow};
-use gdvariant::inspect::Value;
+use super::{RowFormat, ShownError, ShownRow};
+use gdvariant::inspect::RowValue;
 use gdvariant_files::display::MAX_PATH_CHARS;
 use gdvariant_files::display::escape::write_json;
-use gdvariant_files::forms::hex_digits;
+use gdvariant_files::notation::hex_digits;
 use gdvariant_files::values::Entry;
 use serde::{Serialize, Serializer};
 use std::fmt::{self, Display, Formatter};
@@ -30,7 +30,7 @@ struct JsonRow<'r> {
     r#type: &'r str,
     kind: &'r str,
     #[serde(serialize_with = "collect")]
-    meaning: &'r Value<'r>,
+    meaning: &'r RowValue<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     data: Option<JsonData<'r>>,
 }
@@ -61,15 +61,15 @@ enum JsonData<'r> {
 }
 
 impl<'r> JsonData<'r> {
-    fn from_value(value: &Value<'r>) -> Option<Self> {
+    fn from_value(value: &RowValue<'r>) -> Option<Self> {
         Some(match *value {
-            Value::Text(text) => Self::Text(text),
-            Value::Type { name, .. } => Self::Text(name),
-            Value::Bool(value) => Self::Bool(value),
-            Value::Unsigned(number) => Self::Unsigned(number),
-            Value::Signed(number) | Value::Flags { number, .. } => Self::Signed(number),
-            Value::F32(number) if number.is_finite() => Self::Single(number),
-            Value::Double(number) if number.is_finite() => Self::Double(number),
+            RowValue::Text(text) => Self::Text(text),
+            RowValue::Type { name, .. } => Self::Text(name),
+            RowValue::Bool(value) => Self::Bool(value),
+            RowValue::Unsigned(number) => Self::Unsigned(number),
+            RowValue::Signed(number) | RowValue::Flags { number, .. } => Self::Signed(number),
+            RowValue::F32(number) if number.is_finite() => Self::Single(number),
+            RowValue::Double(number) if number.is_finite() => Self::Double(number),
             _ => return None,
         })
     }
@@ -98,7 +98,7 @@ impl Json {
     }
 }
 
-impl RowForm for Json {
+impl RowFormat for Json {
     fn row(
         &mut self,
         out: &mut impl Write,

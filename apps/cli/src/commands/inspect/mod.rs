@@ -5,12 +5,12 @@ mod selection;
 mod table;
 
 use crate::args::InspectArgs;
-use crate::commands::decoder::{BadValue, Decoder};
+use crate::terminal::decoder::{BadValue, Decoder};
 use crate::terminal::failure::{Failure, render};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
-use gdvariant::inspect::{InspectRow, RowPath, Value};
+use gdvariant::inspect::{InspectRow, RowPath, RowValue};
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
 use gdvariant_files::display::{clip, max_segments};
 use gdvariant_files::open::{OpenFile, Purpose};
@@ -39,7 +39,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     let (to, file) = (&args.output, &args.input.file);
     if args.json {
         let is_terminal = to.is_terminal();
-        return show(&args, opened, Output::of(to, file)?, Json { is_terminal });
+        return show(&args, opened, Output::open(to, file)?, Json { is_terminal });
     }
     let (output, is_colored) = Output::colored_of(to, file)?;
     let from = args.select.offset.unwrap_or_default();
@@ -51,9 +51,9 @@ fn show(
     args: &InspectArgs,
     opened: OpenFile<'static>,
     mut output: Output,
-    mut form: impl RowForm,
+    mut form: impl RowFormat,
 ) -> Result<(), Failure> {
-    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
+    let decoder = Decoder::new(&args.input, args.layout.chosen(), &args.accept);
     let mut selection = RowSelection::new(&args.select, opened.layout);
     let (mut of, mut bad, mut first) = (0, 0, None);
     let result = input::each(&args.input, opened, &mut |value| {
@@ -86,7 +86,7 @@ fn show(
 }
 
 /// An output format.
-trait RowForm {
+trait RowFormat {
     /// Starts the output of a value.
     fn start(&mut self, _: &Entry<'_>) {}
 
@@ -121,7 +121,7 @@ struct ShownRow<'r> {
     wire: &'static str,
     /// `header`, `field`, `padding`, `frame` or `ignored`.
     kind: &'static str,
-    value: Value<'r>,
+    value: RowValue<'r>,
 }
 
 impl<'r> ShownRow<'r> {
@@ -171,7 +171,7 @@ struct ShownError {
 }
 
 impl ShownError {
-    fn of(error: &DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
+    fn new(error: &DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
         let (path, field) = location(error);
         let length = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { left, .. }
@@ -223,7 +223,7 @@ fn first_offset(value: &Entry<'_>) -> usize {
 /// whose offset is relative to the start of the value.
 fn print(
     out: &mut impl Write,
-    form: &mut impl RowForm,
+    form: &mut impl RowFormat,
     selection: &mut RowSelection,
     value: &Entry<'_>,
     decoder: Decoder<'_>,
@@ -248,14 +248,14 @@ fn print(
                 field: FRAME,
                 wire: "u32",
                 kind: FRAME,
-                value: Value::Unsigned(frame.length.into()),
+                value: RowValue::Unsigned(frame.length.into()),
             };
             form.row(out, value, &row)?;
         }
         value_rows(out, form, selection, value, decoder)?
     };
     if let Err(error) = &result {
-        form.error(out, value, &ShownError::of(error, value, decoder))?;
+        form.error(out, value, &ShownError::new(error, value, decoder))?;
     }
     form.flush(out)?;
     Ok(result)
@@ -264,7 +264,7 @@ fn print(
 /// Writes the rows of a value, and the bytes after it.
 fn value_rows(
     out: &mut impl Write,
-    form: &mut impl RowForm,
+    form: &mut impl RowFormat,
     selection: &mut RowSelection,
     value: &Entry<'_>,
     decoder: Decoder<'_>,
@@ -300,7 +300,7 @@ fn value_rows(
             field: IGNORED,
             wire: "byte",
             kind: IGNORED,
-            value: Value::Bytes(ignored),
+            value: RowValue::Bytes(ignored),
         };
         form.row(out, value, &row)?;
     }

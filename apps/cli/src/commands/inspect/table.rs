@@ -1,11 +1,11 @@
 //! Writes the rows of values as a table.
 
-use super::{IGNORED, RowForm, ShownError, ShownRow, first_offset};
+use super::{IGNORED, RowFormat, ShownError, ShownRow, first_offset};
 use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
-use gdvariant::inspect::Value;
+use gdvariant::inspect::RowValue;
 use gdvariant_files::display::clip;
-use gdvariant_files::forms::hex_digits;
+use gdvariant_files::notation::hex_digits;
 use gdvariant_files::values::Entry;
 use std::io::{self, Write};
 
@@ -128,7 +128,7 @@ impl RowTable {
     }
 }
 
-impl RowForm for RowTable {
+impl RowFormat for RowTable {
     fn start(&mut self, value: &Entry<'_>) {
         self.heading = heading(value);
         let end = value.start + value.available.len();
@@ -250,12 +250,12 @@ fn heading(value: &Entry<'_>) -> Option<String> {
 /// Returns the style and the meaning of the bytes in a line of a row, which starts at byte `start`.
 fn shown_value(row: &ShownRow<'_>, start: usize, bytes: &[u8]) -> (Style, String) {
     let (style, value) = match row.value {
-        Value::Text(text) => return (styles::TEXT, text_part(row, text, start, bytes.len())),
-        Value::Bytes(_) if row.kind == IGNORED => (styles::DIM, Value::Bytes(bytes)),
-        Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes)),
+        RowValue::Text(text) => return (styles::TEXT, text_part(row, text, start, bytes.len())),
+        RowValue::Bytes(_) if row.kind == IGNORED => (styles::DIM, RowValue::Bytes(bytes)),
+        RowValue::Bytes(_) => (styles::TEXT, RowValue::Bytes(bytes)),
         _ if start > 0 => return Default::default(),
-        Value::Type { .. } => (styles::TYPE, row.value),
-        Value::Padding { .. } => (styles::DIM, row.value),
+        RowValue::Type { .. } => (styles::TYPE, row.value),
+        RowValue::Padding { .. } => (styles::DIM, row.value),
         _ => (styles::NUMBER, row.value),
     };
     (style, value.to_string())

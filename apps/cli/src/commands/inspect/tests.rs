@@ -2,12 +2,12 @@ use super::print;
 use super::selection::RowSelection;
 use super::table::RowTable;
 use crate::args::layouts::Selection;
-use crate::args::{FrameArgs, InputArgs, WrapperArgs};
-use crate::commands::decoder::Decoder;
+use crate::args::{FrameArgs, InputArgs, LayerArgs};
+use crate::terminal::decoder::Decoder;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::schema::layout_named;
 use gdvariant::{DecodeError, DecodeOptions, is_terminal_control};
-use gdvariant_files::forms::{ByteForm, Lines};
+use gdvariant_files::notation::{Lines, Notation};
 use gdvariant_files::values::{Entry, Frame};
 use std::time::Instant;
 
@@ -16,9 +16,9 @@ fn colored(value: &Entry<'_>, options: DecodeOptions) -> String {
     let mut out = Vec::new();
     let decoder = Decoder {
         input: &InputArgs {
-            from: ByteForm::Raw,
+            from: Notation::Raw,
             frame: FrameArgs::default(),
-            wrapper: WrapperArgs::default(),
+            layer: LayerArgs::default(),
             file: std::path::PathBuf::from("-").into(),
             is_text: false,
         },
@@ -49,7 +49,7 @@ fn value(bytes: &[u8]) -> Entry<'_> {
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
-    let mut lines = Lines::new(ByteForm::Hex, u32::MAX, hex.as_bytes());
+    let mut lines = Lines::new(Notation::Hex, u32::MAX, hex.as_bytes());
     let value = lines.next_value().expect("no failure").expect("a line");
     value.bytes.expect("hex")
 }

@@ -53,12 +53,12 @@ func perform(job):
 
 func opened(job, mode):
 	file = File.new()
-	var wrapper = job["wrapper"]
-	match wrapper:
+	var layer = job["layer"]
+	match layer:
 		"": return file.open(job["path"], mode) == OK
 		"password": return file.open_encrypted_with_pass(job["path"], mode, job["secret"]) == OK
 		"key": return file.open_encrypted(job["path"], mode, Marshalls.base64_to_raw(job["secret"])) == OK
-	return file.open_compressed(job["path"], mode, MODES[wrapper]) == OK
+	return file.open_compressed(job["path"], mode, MODES[layer]) == OK
 
 func store(kind, argument):
 	match kind:

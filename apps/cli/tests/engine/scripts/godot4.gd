@@ -50,12 +50,12 @@ func perform(job):
 	return ""
 
 func opened(job, mode):
-	var wrapper = job["wrapper"]
-	match wrapper:
+	var layer = job["layer"]
+	match layer:
 		"": return FileAccess.open(job["path"], mode)
 		"password": return FileAccess.open_encrypted_with_pass(job["path"], mode, job["secret"])
 		"key": return FileAccess.open_encrypted(job["path"], mode, Marshalls.base64_to_raw(job["secret"]))
-	return FileAccess.open_compressed(job["path"], mode, MODES[wrapper])
+	return FileAccess.open_compressed(job["path"], mode, MODES[layer])
 
 func store(kind, argument):
 	match kind:

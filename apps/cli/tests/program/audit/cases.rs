@@ -86,7 +86,7 @@ fn every_rule_has_a_test() {
         "large-string",
         "large-value",
         "large-array",
-        "wrapper",
+        "layer",
         "invalid-input",
         "duplicate-uid",
     ];

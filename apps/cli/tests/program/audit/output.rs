@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use gdvariant_files::FileKey;
 use gdvariant_files::audit::{self, AuditOptions, RULES};
 use gdvariant_files::detect::Framing;
-use gdvariant_files::forms::ByteForm;
+use gdvariant_files::notation::Notation;
 use gdvariant_files::open::OpenOptions;
 use std::fs;
 
@@ -175,13 +175,13 @@ fn the_audit_continues_after_an_invalid_value() {
     );
     let lines = b"00000000\n\n030000000000c07f\nxyz\n00000000";
     assert_eq!(
-        places(godot3().form(ByteForm::Hex), lines)[..],
+        places(godot3().form(Notation::Hex), lines)[..],
         [("nan", Some(3), 4), ("invalid-input", Some(4), 0)]
     );
     let wrapped = gzip(&bytes("03000000 0000c07f"));
     assert_eq!(
         places(godot3(), &wrapped),
-        [("wrapper", None, 0), ("nan", None, 4)]
+        [("layer", None, 0), ("nan", None, 4)]
     );
 }
 

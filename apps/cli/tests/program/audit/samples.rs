@@ -2,7 +2,7 @@
 
 use flate2::Compression as Level;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use gdvariant_files::audit::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
+use gdvariant_files::audit::effects::{Action, Effect, LARGE_COUNT, Trigger, ValueTest};
 use gdvariant_files::{Compression, compress_file};
 use std::io::Write;
 
@@ -188,20 +188,20 @@ fn source(path: &str) -> String {
     format!("extends \"{path}\"\n")
 }
 
-fn value_of(action: Action, form: Form, types: Types, path: &str) -> Vec<u8> {
+fn value_of(action: Action, form: ValueTest, types: Types, path: &str) -> Vec<u8> {
     match form {
-        Form::Object => {
+        ValueTest::Object => {
             let code = "extends Resource\nfunc _init():\n\tprint('RAN the script')\n";
             types.object("GDScript", &[("script/source", string(code))])
         }
-        Form::Text | Form::Convertible => string(&match action {
+        ValueTest::Text | ValueTest::Convertible => string(&match action {
             Action::LoadsIncludes => format!("shader_type canvas_item;\n#include \"{path}\"\n"),
             Action::Compiles => source(path),
             _ => path.to_owned(),
         }),
-        Form::Count => words(&[2, i32::MAX.cast_unsigned().max(LARGE_COUNT)]),
-        Form::Elements => types.array(&[types.array(&[]), types.array(&[])]),
-        Form::Infinite => words(&[3, f32::INFINITY.to_bits()]),
-        Form::Any => words(&[0]),
+        ValueTest::Count => words(&[2, i32::MAX.cast_unsigned().max(LARGE_COUNT)]),
+        ValueTest::Elements => types.array(&[types.array(&[]), types.array(&[])]),
+        ValueTest::Infinite => words(&[3, f32::INFINITY.to_bits()]),
+        ValueTest::Any => words(&[0]),
     }
 }

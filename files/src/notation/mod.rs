@@ -16,7 +16,7 @@ pub const MAX_LENGTH: u32 = 64 << 20;
 
 /// The form in which bytes are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ByteForm {
+pub enum Notation {
     /// The bytes themselves.
     #[default]
     Raw,
@@ -32,7 +32,7 @@ pub enum ByteForm {
     Bytes,
 }
 
-impl ByteForm {
+impl Notation {
     /// All forms.
     pub const ALL: [Self; 5] = [Self::Raw, Self::Hex, Self::Base64, Self::Dump, Self::Bytes];
 
@@ -75,12 +75,12 @@ pub(crate) const ALL_BYTES: &str =
 /// Formats bytes as a line of text, or returns raw bytes unchanged.
 ///
 /// Dumps and arrays can only be parsed: instead of them, the function writes the form that
-/// [`ByteForm::output`] returns.
-pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
+/// [`Notation::output`] returns.
+pub fn write(form: Notation, bytes: &[u8]) -> Vec<u8> {
     let mut line = match form {
-        ByteForm::Raw | ByteForm::Dump => return bytes.to_vec(),
-        ByteForm::Hex | ByteForm::Bytes => bytes.iter().copied().flat_map(hex_digits).collect(),
-        ByteForm::Base64 => STANDARD.encode(bytes).into_bytes(),
+        Notation::Raw | Notation::Dump => return bytes.to_vec(),
+        Notation::Hex | Notation::Bytes => bytes.iter().copied().flat_map(hex_digits).collect(),
+        Notation::Base64 => STANDARD.encode(bytes).into_bytes(),
     };
     line.push(b'\n');
     line
@@ -89,19 +89,19 @@ pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
 /// Returns the first form that an input has, whatever its bytes are.
 ///
 /// ```
-/// use gdvariant_files::forms::{ByteForm, form_of};
+/// use gdvariant_files::notation::{Notation, form_of};
 ///
-/// assert_eq!(form_of(b"02000000 07000000"), Some(ByteForm::Hex));
-/// assert_eq!(form_of(b"[2, 0, 0, 0]"), Some(ByteForm::Bytes));
+/// assert_eq!(form_of(b"02000000 07000000"), Some(Notation::Hex));
+/// assert_eq!(form_of(b"[2, 0, 0, 0]"), Some(Notation::Bytes));
 /// assert_eq!(form_of(b"neither"), None);
 /// ```
-pub fn form_of(bytes: &[u8]) -> Option<ByteForm> {
-    let mut forms = ByteForm::ALL.into_iter();
-    forms.find(|form| *form != ByteForm::Raw && is_text(*form, bytes))
+pub fn form_of(bytes: &[u8]) -> Option<Notation> {
+    let mut forms = Notation::ALL.into_iter();
+    forms.find(|form| *form != Notation::Raw && is_text(*form, bytes))
 }
 
 /// Returns whether all of the input has this form, and each value is at least as long as a header.
-fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
+fn is_text(form: Notation, bytes: &[u8]) -> bool {
     let mut lines = Lines::new(form, MAX_LENGTH, bytes);
     let mut has_values = false;
     while let Ok(Some(value)) = lines.next_value() {

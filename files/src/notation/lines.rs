@@ -1,7 +1,7 @@
 //! Reads values from lines of digits, one per line, or from one dump.
 
 use super::tokens::{self, CLOSING, OPENING, Unexpected};
-use super::{ByteForm, without_byte_order_mark};
+use super::{Notation, without_byte_order_mark};
 use crate::error::{EntryFault, FaultKind};
 use gdvariant::Advice;
 use std::io::{self, BufRead, Read};
@@ -20,7 +20,7 @@ pub struct Lines<R> {
     number: usize,
     /// Whether the rest of a line that is too long must be skipped.
     is_within_line: bool,
-    form: ByteForm,
+    form: Notation,
     /// The maximum length of a value, in bytes.
     max_length: u32,
     /// Whether the digits of a value fill several lines of one width.
@@ -38,7 +38,7 @@ pub struct LineValue {
 
 impl<R: BufRead> Lines<R> {
     /// Creates a reader of values of up to `max_length` bytes.
-    pub fn new(form: ByteForm, max_length: u32, reader: R) -> Self {
+    pub fn new(form: Notation, max_length: u32, reader: R) -> Self {
         Self {
             reader,
             number: 0,
@@ -81,7 +81,7 @@ impl<R: BufRead> Lines<R> {
                 return Ok(Some(LineValue { line, bytes }));
             }
             if text.is_empty() {
-                let is_length = self.form == ByteForm::Bytes && line.starts_with(ARRAY_LENGTH);
+                let is_length = self.form == Notation::Bytes && line.starts_with(ARRAY_LENGTH);
                 if line.is_empty() || is_length {
                     continue;
                 }
@@ -91,10 +91,10 @@ impl<R: BufRead> Lines<R> {
             }
             text.push_str(&line);
             let is_open = match self.form {
-                ByteForm::Dump => true,
+                Notation::Dump => true,
                 // Strings that follow one another.
-                ByteForm::Bytes if tokens::literal(&text).is_some() => line.ends_with(['\\', '+']),
-                ByteForm::Bytes => {
+                Notation::Bytes if tokens::literal(&text).is_some() => line.ends_with(['\\', '+']),
+                Notation::Bytes => {
                     depth += line.matches(OPENING).count();
                     depth = depth.saturating_sub(line.matches(CLOSING).count());
                     depth > 0
@@ -169,11 +169,11 @@ impl<R: BufRead> Lines<R> {
         };
         let message = format!("expected {expected}, found {found} at column {column}");
         // Words are base64, too, but a value starts with a small number.
-        let is_value = |form: &&ByteForm| {
+        let is_value = |form: &&Notation| {
             let mut bytes = Vec::new();
             tokens::parse(**form, text, &mut bytes).is_ok() && bytes.get(3) == Some(&0)
         };
-        let other = ByteForm::ALL[1..].iter().find(is_value);
+        let other = Notation::ALL[1..].iter().find(is_value);
         let advice = advice.or(other.map(|it| Advice::Notation(it.name())));
         LineValue {
             line: first + before.matches('\n').count(),

@@ -17,7 +17,7 @@ fn content_up_to_the_limit_is_read() {
 
 #[test]
 fn errors_of_gzip_name_it() {
-    let file = crate::wrapper::Wrapper::of_mode(Compression::Gzip)
+    let file = crate::layer::Layer::from_mode(Compression::Gzip)
         .wrap(&[7; 100])
         .unwrap();
     let read = |file: &[u8]| {

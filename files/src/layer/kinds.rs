@@ -8,12 +8,12 @@ use gdvariant::schema::Layout;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
-/// The maximum number of wrappers around values, such as gzip around an encrypted file.
-pub const MAX_WRAPPERS: usize = 4;
+/// The maximum number of layers around values, such as gzip around an encrypted file.
+pub const MAX_LAYERS: usize = 4;
 
 /// The compression, encryption or header around the values of a file.
 ///
-/// An open file has its wrappers, so that the file can be written in its form after a change:
+/// An open file has its layers, so that the file can be written in its form after a change:
 ///
 /// ```
 /// use gdvariant_files::{Compression, compress_file};
@@ -25,12 +25,12 @@ pub const MAX_WRAPPERS: usize = 4;
 ///
 /// let opened = open(file.as_slice(), &OpenOptions::new())?;
 /// let layout = opened.layout;
-/// let (content, wrappers) = opened.into_content()?;
+/// let (content, layers) = opened.into_content()?;
 /// let mut save = layout.decode(&content, DecodeOptions::new())?;
 /// assert!(save.set_at_path(&"level".parse()?, layout.parse("4")?).is_ok());
 /// let mut changed = save.to_vec(EncodeOptions::new())?;
-/// for wrapper in wrappers.iter().rev() {
-///     changed = wrapper.wrap(&changed)?;
+/// for layer in layers.iter().rev() {
+///     changed = layer.wrap(&changed)?;
 /// }
 /// # let (content, _) = open(changed.as_slice(), &OpenOptions::new())?.into_content()?;
 /// # assert_eq!(godot4::from_slice::<Variant>(&content)?, variant!({"level": 4}));
@@ -39,7 +39,7 @@ pub const MAX_WRAPPERS: usize = 4;
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Wrapper {
+pub enum Layer {
     /// A file of `open_compressed`, with the length of its blocks in bytes.
     Compressed(Compression, u32),
     /// What `PackedByteArray.compress` returned, after the sizes that the game stores before it; a
@@ -54,7 +54,7 @@ pub enum Wrapper {
     Header(Vec<u8>),
 }
 
-impl Display for Wrapper {
+impl Display for Layer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Header(ref header) => {
@@ -84,16 +84,16 @@ impl Display for Wrapper {
     }
 }
 
-impl Wrapper {
-    /// Returns the wrapper of what `PackedByteArray.compress` returns in this mode.
+impl Layer {
+    /// Returns the layer of what `PackedByteArray.compress` returns in this mode.
     ///
     /// ```
     /// use gdvariant_files::Compression;
-    /// use gdvariant_files::wrapper::Wrapper;
+    /// use gdvariant_files::layer::Layer;
     ///
-    /// assert_eq!(Wrapper::of_mode(Compression::Deflate).to_string(), "a zlib stream");
+    /// assert_eq!(Layer::from_mode(Compression::Deflate).to_string(), "a zlib stream");
     /// ```
-    pub const fn of_mode(mode: Compression) -> Self {
+    pub const fn from_mode(mode: Compression) -> Self {
         Self::Stream(Vec::new(), mode)
     }
 
@@ -101,32 +101,32 @@ impl Wrapper {
     ///
     /// ```
     /// use gdvariant_files::{Encryption, FileKey};
-    /// use gdvariant_files::wrapper::Wrapper;
+    /// use gdvariant_files::layer::Layer;
     ///
     /// let key = FileKey::from_password("correct horse");
-    /// assert!(Wrapper::Encrypted(Encryption::Godot4, key).is_encrypted());
-    /// assert!(!Wrapper::Header(Vec::new()).is_encrypted());
+    /// assert!(Layer::Encrypted(Encryption::Godot4, key).is_encrypted());
+    /// assert!(!Layer::Header(Vec::new()).is_encrypted());
     /// ```
     pub fn is_encrypted(&self) -> bool {
         matches!(self, Self::Encrypted(..))
     }
 
-    /// Returns whether the wrapper is only a header, so that the content follows as it is.
+    /// Returns whether the layer is only a header, so that the content follows as it is.
     pub fn is_header(&self) -> bool {
         matches!(self, Self::Header(_))
     }
 
-    /// Converts the wrapper to the format that the engine of a layout writes.
+    /// Converts the layer to the format that the engine of a layout writes.
     ///
     /// ```
     /// use gdvariant_files::{Encryption, FileKey};
     /// use gdvariant::schema::layout_named;
-    /// use gdvariant_files::wrapper::Wrapper;
+    /// use gdvariant_files::layer::Layer;
     ///
     /// let key = FileKey::from_password("correct horse");
-    /// let wrapper = Wrapper::Encrypted(Encryption::Godot3, key);
-    /// let wrapper = wrapper.for_layout(layout_named("godot4").unwrap());
-    /// assert!(matches!(wrapper, Wrapper::Encrypted(Encryption::Godot4, _)));
+    /// let layer = Layer::Encrypted(Encryption::Godot3, key);
+    /// let layer = layer.for_layout(layout_named("godot4").unwrap());
+    /// assert!(matches!(layer, Layer::Encrypted(Encryption::Godot4, _)));
     /// ```
     #[must_use]
     pub fn for_layout(self, target: &'static Layout) -> Self {
@@ -144,10 +144,10 @@ impl Wrapper {
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
     /// use gdvariant_files::Compression;
-    /// use gdvariant_files::wrapper::Wrapper;
+    /// use gdvariant_files::layer::Layer;
     ///
     /// let content = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// let file = Wrapper::of_mode(Compression::Gzip).wrap(&content)?;
+    /// let file = Layer::from_mode(Compression::Gzip).wrap(&content)?;
     /// assert_eq!(open(file.as_slice(), &OpenOptions::new())?.into_content()?.0, content);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

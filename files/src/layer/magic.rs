@@ -86,7 +86,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// Returns the format that the first bytes of an input identify.
-    pub(crate) fn of(start: &[u8]) -> Option<Self> {
+    pub(crate) fn detect(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
         Some(match (u32::from_le_bytes(start), start) {
             (compressed::MAGIC, _) => Self::Compressed,

@@ -1,10 +1,10 @@
 //! The names by which callers choose a compression.
 
-use super::{Size, SizeOf, Wrapper};
+use super::{Layer, Size, SizeOf};
 use crate::Compression;
 use gdvariant::format::compressed;
 
-impl Wrapper {
+impl Layer {
     /// The names of compressions: `zstd` is the mode of `open_compressed`, `plain-zstd` what
     /// `PackedByteArray.compress` returns, and `size32-zstd` and `size64-zstd` the same after the
     /// size of the content.
@@ -24,7 +24,7 @@ impl Wrapper {
         let is_64_bit = form == "size64";
         Some(match form {
             "" => Self::Compressed(mode, compressed::INITIAL_BLOCK_LENGTH),
-            "plain" => Self::of_mode(mode),
+            "plain" => Self::from_mode(mode),
             "size32" | "size64" => {
                 let size = Size {
                     is_64_bit,

@@ -1,17 +1,17 @@
 //! Generates the offset tables of files, and the constants of their rows.
 
 use super::names::{doc, hex, ident, table_head};
-use crate::model::{FileForm, FileRow, FileTable, Length, Schema};
+use crate::model::{FileFormat, FileRow, FileTable, Length, Schema};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-pub(super) fn files(schema: &Schema) -> TokenStream {
+pub(super) fn file_formats(schema: &Schema) -> TokenStream {
     let forms = schema.files.forms.iter();
     forms.map(|it| form(it, schema)).collect()
 }
 
 /// Generates the module of a form.
-fn form(form: &FileForm, schema: &Schema) -> TokenStream {
+fn form(form: &FileFormat, schema: &Schema) -> TokenStream {
     let (module, summary) = (ident(&form.name), doc(&summary(form)));
     let constants = form.rows().flat_map(constants);
     let rows = form.rows().map(row);
@@ -40,7 +40,7 @@ fn form(form: &FileForm, schema: &Schema) -> TokenStream {
 }
 
 /// Generates the list of the layouts whose engines encrypt files in a form, in single precision.
-fn encrypted(form: &FileForm, schema: &Schema) -> Option<TokenStream> {
+fn encrypted(form: &FileFormat, schema: &Schema) -> Option<TokenStream> {
     let mode = form.name.strip_prefix("encrypted_")?;
     let layouts = schema.layouts.iter();
     let layouts = layouts.filter(|layout| layout.encryption.name() == mode);
@@ -49,7 +49,7 @@ fn encrypted(form: &FileForm, schema: &Schema) -> Option<TokenStream> {
 }
 
 /// Returns the description of a form, and its tables in Markdown.
-fn summary(form: &FileForm) -> String {
+fn summary(form: &FileFormat) -> String {
     let mut lines = vec![form.description.clone()];
     for table in &form.tables {
         lines.push(table_head(&table.name, ""));

@@ -1,6 +1,6 @@
 //! Finds the bytes in text: groups of hex digits, numbers, escapes and base64.
 
-use super::{ALL_BYTES, ByteForm, pair};
+use super::{ALL_BYTES, Notation, pair};
 use base64::Engine as _;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::DecodePaddingMode;
@@ -75,11 +75,11 @@ impl Unexpected {
 }
 
 /// Appends the bytes that `text` contains in `form`.
-pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
+pub(super) fn parse(form: Notation, text: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     let start = text.len() - text.trim_start().len();
     let rest = &text[start..];
     match form {
-        ByteForm::Base64 => {
+        Notation::Base64 => {
             // Base64url, and digits in a URL.
             let plain = rest.replace("%2B", "+").replace("%2F", "/");
             let plain = plain.replace("%3D", "=").replace('\n', "");
@@ -90,7 +90,7 @@ pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(
             *bytes = decode_base64(&digits).ok_or(Unexpected::new(at, "base64"))?;
             Ok(())
         }
-        ByteForm::Dump => {
+        Notation::Dump => {
             let mut at = 0;
             for line in text.split_inclusive('\n') {
                 at += line.len();
@@ -106,13 +106,13 @@ pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(
             }
             Ok(())
         }
-        ByteForm::Bytes => match literal(text) {
+        Notation::Bytes => match literal(text) {
             Some(opening) => escapes(text, start, opening, bytes),
             None => array(&text.replace(CAST, "      "), start, bytes),
         },
         _ if starts_with_offset(rest) => Err(Unexpected::new(start, "bytes without an offset")
             .advise(
-                Advice::Notation(ByteForm::Dump.name())
+                Advice::Notation(Notation::Dump.name())
                     .because("the first digits can be an offset"),
             )),
         _ => {

@@ -6,10 +6,10 @@ use std::io;
 ///
 /// ```
 /// use gdvariant_files::Compression;
-/// use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
+/// use gdvariant_files::layer::{Size, SizeOf, Layer};
 ///
 /// let size = Size::new(SizeOf::Content); // store_32(bytes.size())
-/// let file = Wrapper::Stream(vec![size], Compression::Zstd).wrap(b"level 3")?;
+/// let file = Layer::Stream(vec![size], Compression::Zstd).wrap(b"level 3")?;
 /// assert_eq!(file[..8], *b"\x07\0\0\0\x28\xb5\x2f\xfd");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -36,7 +36,7 @@ impl Size {
     /// Creates a little-endian size of 4 bytes.
     ///
     /// ```
-    /// use gdvariant_files::wrapper::{Size, SizeOf};
+    /// use gdvariant_files::layer::{Size, SizeOf};
     ///
     /// let size = Size::new(SizeOf::Content);
     /// assert!(!size.is_64_bit && !size.is_big_endian);

@@ -73,7 +73,7 @@ impl ChangeCommand {
         }
         let change = |[path, value]: &[String; 2]| {
             let path = parse(path)?;
-            Ok((path, NewValue::of(value, &args)?))
+            Ok((path, NewValue::parse(value, &args)?))
         };
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         for (index, (path, _)) in changes.iter().enumerate() {
@@ -190,7 +190,7 @@ fn partial(failure: Failure, written: &str) -> Failure {
 
 impl NewValue {
     /// Reads the file that an argument `@FILE` names. `@"` starts a NodePath of Godot 3.
-    fn of(argument: &str, args: &SetArgs) -> Result<Self, Failure> {
+    fn parse(argument: &str, args: &SetArgs) -> Result<Self, Failure> {
         let name = argument.strip_prefix('@');
         let Some(name) = name.filter(|it| !it.starts_with('"')) else {
             if args.bytes {
@@ -198,7 +198,7 @@ impl NewValue {
                     "--bytes reads each value from a file; expected @FILE, found {argument:?}"
                 )));
             }
-            return Ok(Self::of_text(argument.into(), args));
+            return Ok(Self::from_text(argument.into(), args));
         };
         let file = FileArgs::from(PathBuf::from(name));
         if file.path().is_none() && args.edit.file.path().is_none() {
@@ -214,10 +214,10 @@ impl NewValue {
         let text = text.map_err(|_| {
             file.failure("expected a value as UTF-8 text; --bytes sets a PackedByteArray")
         })?;
-        Ok(Self::of_text(text, args))
+        Ok(Self::from_text(text, args))
     }
 
-    fn of_text(text: String, args: &SetArgs) -> Self {
+    fn from_text(text: String, args: &SetArgs) -> Self {
         if args.string {
             // The escapes of `var_to_str`: every other character is written as it is.
             let text = text.replace('\\', r"\\").replace('"', r#"\""#);

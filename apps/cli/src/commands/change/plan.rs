@@ -1,7 +1,7 @@
 //! Changes the values of a document and writes it.
 
 use super::{ChangeCommand, Changes, NewValue};
-use crate::args::{ChangeArgs, PrintArgs, ValueForm};
+use crate::args::{ChangeArgs, OutputFormat, PrintArgs};
 use crate::commands::edit::{review, text};
 use crate::terminal::failure::Failure;
 use crate::terminal::open;
@@ -14,7 +14,7 @@ use gdvariant::{Escaped, Path};
 use gdvariant_files::change::steps;
 use gdvariant_files::change::{ChangeNote, EditError};
 use gdvariant_files::display::counted;
-use gdvariant_files::document::{Changed, Document};
+use gdvariant_files::document::{ChangeReport, Document};
 use gdvariant_files::error::{Error, ErrorKind, FaultKind};
 use gdvariant_files::input::StoredInput;
 use gdvariant_files::json;
@@ -52,7 +52,7 @@ impl Plan {
         let is_config = extension.is_some_and(|it| it.eq_ignore_ascii_case("cfg"));
         let empty = is_config.then(|| examined.empty_config(requested.or(engine)));
         let mut document = if let Some(text) = empty.flatten() {
-            Document::of_text(text, examined.wrappers)
+            Document::from_text(text, examined.layers)
         } else {
             let layout = &mut args.layout;
             let opened = open::open_examined(layout, &mut input, Purpose::Replace, examined)?;
@@ -86,7 +86,7 @@ impl Plan {
         self.selected.as_ref().is_some_and(Vec::is_empty)
     }
 
-    pub(super) fn note(&mut self, changed: &Changed) {
+    pub(super) fn note(&mut self, changed: &ChangeReport) {
         let notes = changed.notes.iter();
         let text = self.document.text().map(TextDocument::kind);
         let notes = notes.filter(|it| text != Some(TextKind::Json) || !it.is_of_floats());
@@ -94,7 +94,7 @@ impl Plan {
     }
 
     /// Notes a change, and returns the paths of the changed values.
-    fn take(&mut self, changed: Result<Changed, EditError>) -> Result<Vec<Path>, Failure> {
+    fn take(&mut self, changed: Result<ChangeReport, EditError>) -> Result<Vec<Path>, Failure> {
         let changed = changed.map_err(|error| self.args.failure(&error))?;
         self.note(&changed);
         Ok(changed.paths)
@@ -181,7 +181,10 @@ fn shown(document: &Document, index: usize) -> Option<String> {
         return Some(text.text().to_owned());
     }
     let value = document.value(index).ok()?;
-    Some(text::of_value(PrintArgs::pretty(ValueForm::Text), &value))
+    Some(text::of_value(
+        PrintArgs::pretty(OutputFormat::Text),
+        &value,
+    ))
 }
 
 /// Returns the note about changed values, with their paths in a dry run.

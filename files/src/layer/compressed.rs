@@ -5,9 +5,9 @@
 //! zlib stream, but is also the length of a value.
 
 use super::decompressing::decompressing;
+use super::kinds::Layer;
 use super::magic::{Format, MAGIC_LENGTH};
 use super::sizes::{SizeOf, length_of, sizes_before};
-use super::wrapped::Wrapper;
 use super::zlib;
 use crate::STRICT;
 use crate::contents;
@@ -33,12 +33,12 @@ const MIN_LEVEL_2: u64 = 1 << 16;
 /// compressed or encrypted bytes.
 ///
 /// `skip` is the length of the header that the options skip. Returns the content with the removed
-/// wrappers, outermost first.
+/// layers, outermost first.
 pub(super) fn remove<'r>(
     input: Input<'r>,
     skip: u64,
     options: &OpenOptions,
-) -> Result<(Input<'r>, Vec<Wrapper>), Error> {
+) -> Result<(Input<'r>, Vec<Layer>), Error> {
     let mut start = Start {
         bytes: Vec::new(),
         input,
@@ -49,29 +49,29 @@ pub(super) fn remove<'r>(
     let Start {
         mut bytes, input, ..
     } = start;
-    let (end, wrapper, input) = match found {
+    let (end, layer, input) = match found {
         None => (0, None, put_back(bytes.split_off(0), input)),
         Some(Found::Header(end)) => (end, None, put_back(bytes.split_off(end), input)),
         Some(Found::Zlib) => {
             let stream = put_back(bytes.split_off(0), input);
             let content = decompressing(Compression::Deflate, stream, options.max_content)?;
-            (0, Some(Wrapper::of_mode(Compression::Deflate)), content)
+            (0, Some(Layer::from_mode(Compression::Deflate)), content)
         }
-        Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), from_bytes(content)),
+        Some(Found::Content(end, layer, content)) => (end, Some(layer), from_bytes(content)),
     };
     bytes.truncate(end);
-    let header = (end > 0).then_some(Wrapper::Header(bytes));
-    Ok((input, header.into_iter().chain(wrapper).collect()))
+    let header = (end > 0).then_some(Layer::Header(bytes));
+    Ok((input, header.into_iter().chain(layer).collect()))
 }
 
 /// What starts an input.
 enum Found {
-    /// A header of this length, before other wrappers.
+    /// A header of this length, before other layers.
     Header(usize),
     /// A zlib stream.
     Zlib,
-    /// The whole input: a header of this length, a wrapper, and the content of the wrapper.
-    Content(usize, Wrapper, Vec<u8>),
+    /// The whole input: a header of this length, a layer, and the content of the layer.
+    Content(usize, Layer, Vec<u8>),
 }
 
 impl Found {
@@ -80,7 +80,7 @@ impl Found {
     ///
     /// FastLZ has no checksum, so its content is compressed again.
     fn is_certain(&self, skip: usize, input: &[u8]) -> bool {
-        let Self::Content(header, Wrapper::Stream(sizes, mode), content) = self else {
+        let Self::Content(header, Layer::Stream(sizes, mode), content) = self else {
             return false;
         };
         let is_size = *header == skip && matches!(sizes[..], [size] if size.of == SizeOf::Content);
@@ -152,7 +152,7 @@ impl Start<'_, '_> {
     }
 
     fn format(&self, offset: usize) -> Option<Format> {
-        self.at(offset).get(..MAGIC_LENGTH).and_then(Format::of)
+        self.at(offset).get(..MAGIC_LENGTH).and_then(Format::detect)
     }
 
     /// Returns whether a value follows its length. No more than this value is read: the next one
@@ -236,8 +236,8 @@ impl Start<'_, '_> {
                 let (header, compressed) = self.bytes.split_at(offset);
                 if let Some(sizes) = sizes_before(header, content.len(), compressed.len()) {
                     let header = offset - length_of(&sizes);
-                    let wrapper = Wrapper::Stream(sizes, mode);
-                    return Ok(Some(Found::Content(header, wrapper, content)));
+                    let layer = Layer::Stream(sizes, mode);
+                    return Ok(Some(Found::Content(header, layer, content)));
                 }
             }
             // Arbitrary bytes are rarely the start of a zlib stream, but more often than of others.
@@ -325,12 +325,12 @@ impl Start<'_, '_> {
             Some((length, sizes)) => {
                 content.truncate(length);
                 let header = offset - length_of(&sizes);
-                let wrapper = Wrapper::Stream(sizes, Compression::FastLz);
-                Some(Found::Content(header, wrapper, content))
+                let layer = Layer::Stream(sizes, Compression::FastLz);
+                Some(Found::Content(header, layer, content))
             }
             None if offset == 0 => Some(Found::Content(
                 0,
-                Wrapper::of_mode(Compression::FastLz),
+                Layer::from_mode(Compression::FastLz),
                 content,
             )),
             None => (offset == self.skip).then_some(Found::Header(offset)),
@@ -350,7 +350,7 @@ fn is_fastlz_start(bytes: &[u8]) -> bool {
 fn is_recognized(content: &[u8]) -> bool {
     let start = content.get(..MAX_BYTES).unwrap_or(content);
     let is_complete = start.len() == content.len();
-    let is_format = start.get(..MAGIC_LENGTH).and_then(Format::of).is_some();
+    let is_format = start.get(..MAGIC_LENGTH).and_then(Format::detect).is_some();
     let is_format = is_format || zlib::is_start(start);
     let start = InputStart {
         bytes: start.to_vec(),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::forms::MAX_LENGTH;
+use crate::notation::MAX_LENGTH;
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{DecodeErrorKind, DecodeOptions, format};
 
@@ -16,7 +16,7 @@ fn no_header_and_no_length_of_a_value_is_a_format() {
     ];
     let known = known.map(u32::to_le_bytes).into_iter().chain([ZSTD]);
     for start in known.chain(gzip).chain(skippable) {
-        assert!(Format::of(&start).is_some(), "{start:?}");
+        assert!(Format::detect(&start).is_some(), "{start:?}");
         let length = u32::from_le_bytes(start);
         let is_length = length.is_multiple_of(format::ALIGNMENT) && length <= MAX_LENGTH;
         assert!(!is_length, "{start:?}");

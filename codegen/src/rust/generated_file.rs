@@ -5,14 +5,14 @@ use proc_macro2::TokenStream;
 
 /// A generated file.
 #[derive(Debug, Clone)]
-pub struct File {
+pub struct GeneratedFile {
     /// The name, such as `godot3.rs`.
     pub name: String,
     /// The code, with a line for each item and statement.
     pub text: String,
 }
 
-impl File {
+impl GeneratedFile {
     pub(super) fn new(name: &str, tokens: TokenStream) -> Self {
         let code = text::text(tokens);
         Self {

@@ -7,10 +7,10 @@ use crate::terminal::source;
 use gdvariant_files::LENIENT;
 use gdvariant_files::detect::{Candidate, Detection, Framing, detect};
 use gdvariant_files::document::Document;
-use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
+use gdvariant_files::layer;
+use gdvariant_files::notation::{MAX_LENGTH, Notation};
 use gdvariant_files::open::Purpose;
-use gdvariant_files::wrapper;
 use std::fs::{self, File};
 
 /// Opens the file that `--like` names, and sets its framing in the options.
@@ -20,7 +20,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Option<Document>, Failure> {
     let Some(original) = &args.like else {
         return Ok(None);
     };
-    let mut input = InputArgs::raw(original.clone().into(), args.wrapper.clone().unreported());
+    let mut input = InputArgs::raw(original.clone().into(), args.layer.clone().unreported());
     let label = input.file.label();
     let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
     let examined = open::examine(args.layout.layout, &input, source::open(&input.file)?)?;
@@ -56,7 +56,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Option<Document>, Failure> {
 ///
 /// There is no warning if the options request the same form.
 pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
-    let (Some(path), false, ByteForm::Raw) = (args.output.path(), args.is_packed(), args.to) else {
+    let (Some(path), false, Notation::Raw) = (args.output.path(), args.is_packed(), args.to) else {
         return;
     };
     // Reading a pipe would block.
@@ -69,9 +69,9 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
         return;
     };
     let file = path.display();
-    if let Some(wrapper) = wrapper::effect_of(&content) {
+    if let Some(layer) = layer::effect_of(&content) {
         warn(&format!(
-            "{file} is {wrapper}, but the output that replaces it is not; --like {file} keeps the format"
+            "{file} is {layer}, but the output that replaces it is not; --like {file} keeps the format"
         ));
     } else if args.frame.requested().is_none() && have_lengths(&content) {
         warn(&format!(

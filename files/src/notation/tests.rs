@@ -1,9 +1,9 @@
 //! Tests of the forms of bytes: the bytes of valid lines, and parts of the messages of others.
 
-use super::{ByteForm, Lines, MAX_LENGTH, write};
+use super::{Lines, MAX_LENGTH, Notation, write};
 
 /// Returns the bytes of the first value in `text`, or the line and message of its fault.
-fn read(form: ByteForm, text: &str) -> Result<Vec<u8>, String> {
+fn read(form: Notation, text: &str) -> Result<Vec<u8>, String> {
     let value = Lines::new(form, MAX_LENGTH, text.as_bytes()).next_value();
     let value = value.expect("text in memory").expect("a value");
     let message = |fault| format!("line {}: {fault}", value.line);
@@ -11,19 +11,19 @@ fn read(form: ByteForm, text: &str) -> Result<Vec<u8>, String> {
 }
 
 fn base64(text: &str) -> Result<Vec<u8>, String> {
-    read(ByteForm::Base64, text)
+    read(Notation::Base64, text)
 }
 
 fn hex(text: &str) -> Result<Vec<u8>, String> {
-    read(ByteForm::Hex, text)
+    read(Notation::Hex, text)
 }
 
 fn literal(text: &str) -> Result<Vec<u8>, String> {
-    read(ByteForm::Bytes, text)
+    read(Notation::Bytes, text)
 }
 
 fn dump(text: &str) -> Result<Vec<u8>, String> {
-    read(ByteForm::Dump, text)
+    read(Notation::Dump, text)
 }
 
 #[track_caller]
@@ -146,7 +146,7 @@ fn hex_has_one_separator() {
         assert_rejected(&hex(line), line, "bytes without an offset");
     }
     let bytes: Vec<u8> = (0..=255).collect();
-    let text = String::from_utf8(write(ByteForm::Hex, &bytes)).expect("digits");
+    let text = String::from_utf8(write(Notation::Hex, &bytes)).expect("digits");
     assert_eq!(hex(&text), Ok(bytes));
 }
 

@@ -1,7 +1,7 @@
 //! Decodes the values of an input, for all commands.
 
 use crate::args::layouts::Selection;
-use crate::args::{AcceptArgs, FileArgs, InputArgs, PrintArgs, ValueForm};
+use crate::args::{AcceptArgs, FileArgs, InputArgs, OutputFormat, PrintArgs};
 use crate::terminal::failure::{Failure, render, warn};
 use crate::terminal::input;
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -27,7 +27,7 @@ pub(crate) struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     /// Creates the decoder of an input whose layout and framing are known.
-    pub(crate) fn of(input: &'a InputArgs, layout: Selection, accept: &AcceptArgs) -> Self {
+    pub(crate) fn new(input: &'a InputArgs, layout: Selection, accept: &AcceptArgs) -> Self {
         let options = accept.options();
         let options = if input.is_text {
             options.allow_objects(true)
@@ -189,17 +189,17 @@ pub(crate) fn print(
     value: AnyRef<'_>,
     is_terminal: bool,
 ) -> io::Result<()> {
-    match (form.form(), form.pretty) {
-        (ValueForm::Json, false) if form.plain => {
+    match (form.format(), form.pretty) {
+        (OutputFormat::Json, false) if form.plain => {
             escape::write_json(out, &Plain(value), is_terminal)?;
         }
-        (ValueForm::Json, true) if form.plain => {
+        (OutputFormat::Json, true) if form.plain => {
             escape::write_pretty_json(out, &Plain(value), is_terminal)?;
         }
-        (ValueForm::Json, false) => escape::write_json(out, &value, is_terminal)?,
-        (ValueForm::Json, true) => escape::write_pretty_json(out, &value, is_terminal)?,
-        (ValueForm::Text, false) => escape::write_text(out, &value, is_terminal)?,
-        (ValueForm::Text, true) => escape::write_pretty_text(out, &value, is_terminal)?,
+        (OutputFormat::Json, false) => escape::write_json(out, &value, is_terminal)?,
+        (OutputFormat::Json, true) => escape::write_pretty_json(out, &value, is_terminal)?,
+        (OutputFormat::Text, false) => escape::write_text(out, &value, is_terminal)?,
+        (OutputFormat::Text, true) => escape::write_pretty_text(out, &value, is_terminal)?,
     }
     out.write_all(b"\n")
 }

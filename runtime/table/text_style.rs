@@ -4,7 +4,7 @@
 ///
 /// Sources: the output of Godot 3.2.3 and 4.6.3, and the source code of Pandemonium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TextForm {
+pub(crate) enum TextStyle {
     /// Godot 3.2.
     Godot3,
     /// Godot 4, whose function is `var_to_str`.
@@ -13,7 +13,7 @@ pub(crate) enum TextForm {
     Pandemonium,
 }
 
-impl TextForm {
+impl TextStyle {
     /// Returns the space after the opening bracket and before the closing bracket of a value.
     pub(crate) fn space(self) -> &'static str {
         if self == Self::Godot4 { "" } else { " " }
