@@ -17,8 +17,6 @@ use crate::wire::fields::Number;
 use crate::{Dictionary, ElementType, Kind, Object, TypedArray};
 use alloc::format;
 use alloc::vec::Vec;
-use base64::display::Base64Display;
-use base64::engine::general_purpose::STANDARD;
 use core::fmt::{self, Display, Formatter, Write};
 
 /// The dialect and the names of types in which values are formatted.
@@ -110,10 +108,8 @@ impl Printer<'_, '_> {
             }
             View::Text(_, text) => self.string(text),
             View::Packed(Kind::PackedByteArray, bytes) if self.notation.has_base64 => {
-                let mut encoded = Vec::new();
-                bytes.encode(&mut encoded);
                 self.open(Kind::PackedByteArray)?;
-                write!(self.f, "\"{}\"", Base64Display::new(&encoded, &STANDARD))?;
+                self.base64(bytes)?;
                 self.close()
             }
             View::Fields(kind, components) | View::Packed(kind, components) => {
@@ -205,6 +201,24 @@ impl Printer<'_, '_> {
             Number::Single(value) => FloatText::new(self.f, value.into(), true, form).fmt(self.f),
             Number::Double(value) => FloatText::new(self.f, value, false, form).fmt(self.f),
         }
+    }
+
+    fn base64(&mut self, numbers: &dyn Numbers) -> fmt::Result {
+        const DIGITS: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let mut bytes = Vec::new();
+        numbers.encode(&mut bytes);
+        self.f.write_char('"')?;
+        for group in bytes.chunks(3) {
+            let byte = |index| u32::from(group.get(index).copied().unwrap_or_default());
+            let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+            for (index, shift) in [18, 12, 6, 0].into_iter().enumerate() {
+                let digit = char::from(DIGITS[(bits >> shift & 63) as usize]);
+                self.f
+                    .write_char(if index <= group.len() { digit } else { '=' })?;
+            }
+        }
+        self.f.write_char('"')
     }
 
     /// Writes a record.

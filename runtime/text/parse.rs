@@ -22,8 +22,6 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use base64::Engine as _;
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -944,12 +942,6 @@ impl<V: Build> Parser<'_, V> {
     }
 }
 
-/// Base64 as engines decode it: they ignore the last bits.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &base64::alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
-);
-
 /// A number as written in the text, or a word such as `inf`.
 #[derive(Clone, Copy)]
 struct Numeral<'t> {
@@ -1059,8 +1051,11 @@ impl<'t, V> Parser<'t, V> {
     /// character are ignored.
     fn base64(&self, event: &Event) -> Result<Vec<u8>, ParseError> {
         let (start, content) = self.quoted(event);
-        let bytes = BASE64.decode(content.replace(['\r', '\n'], ""));
-        bytes.map_err(|_| {
+        let digits = content.replace(['\r', '\n'], "");
+        let unpadded = digits.trim_end_matches('=');
+        let is_padded = digits.len().is_multiple_of(4) && digits.len() - unpadded.len() <= 2;
+        let bytes = decode(unpadded).filter(|_| is_padded);
+        bytes.ok_or_else(|| {
             let expected = "Base64, with padding".into();
             let found = shortened(content);
             self.events
@@ -1200,4 +1195,28 @@ fn special(text: &str) -> Option<Cow<'static, str>> {
     } else {
         number.into()
     })
+}
+
+/// Decodes Base64 characters without padding, or returns `None` for any other character.
+fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    let (mut pending, mut bits) = (0_u32, 0);
+    for character in text.bytes() {
+        let value = match character {
+            b'A'..=b'Z' => character - b'A',
+            b'a'..=b'z' => character - b'a' + 26,
+            b'0'..=b'9' => character - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        pending = pending << 6 | u32::from(value);
+        bits += 6;
+        if bits >= u8::BITS {
+            bits -= u8::BITS;
+            let [.., byte] = (pending >> bits).to_be_bytes();
+            bytes.push(byte);
+        }
+    }
+    Some(bytes)
 }
