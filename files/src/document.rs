@@ -1487,6 +1487,11 @@ impl Document {
             let mut values = indexes.zip(new);
             return self.edit(|it| values.try_for_each(|(index, new)| it.replace(index, new)));
         }
+        if let Content::Frames(frames) = &self.content {
+            let mut bytes = Vec::new();
+            frames.changed_content()?.read_to_end(&mut bytes)?;
+            self.set_bytes(bytes);
+        }
         let values = indexes.clone().map(|index| {
             let range = self.values().get(index).cloned();
             let range = range.ok_or(EditError::NoValue {

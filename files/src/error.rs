@@ -221,7 +221,7 @@ gdvariant::messages! {
         SettingsLayout(layout: &'static Layout),
         /// The file is text in a form, such as hex digits, which the function does not support.
         #[error("the input is text, such as hex digits, instead of the bytes of a file")]
-        TextStyle,
+        BytesAsText,
         /// The content has no values, but this was expected.
         #[error("the input is empty; expected {expected}")]
         Empty(expected: &'static str),
@@ -351,7 +351,7 @@ from_errors!(
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let log = "02000000 07000000\n02000000 0700000g\n";
-/// let mut values = open(log.as_bytes(), &OpenOptions::new().form(Notation::Hex))?.values();
+/// let mut values = open(log.as_bytes(), &OpenOptions::new().notation(Notation::Hex))?.values();
 /// assert_eq!(values.next_entry()?.unwrap().fault, None);
 /// let entry = values.next_entry()?.unwrap();
 /// assert_eq!(entry.line, Some(2));

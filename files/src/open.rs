@@ -388,7 +388,7 @@ impl<'r> ExaminedFile<'r> {
     ) -> Result<Self, Error> {
         // The compiler removes the reading of text if the form is a constant.
         let form = if cfg!(feature = "forms") {
-            options.form
+            options.notation
         } else {
             Notation::Raw
         };
@@ -482,7 +482,7 @@ impl<'r> ExaminedFile<'r> {
             Source::Raw(from_bytes(Vec::from(text)))
         } else {
             let input = put_back(text, input);
-            let read = Lines::new(options.form, options.limit(&[]), input);
+            let read = Lines::new(options.notation, options.limit(&[]), input);
             let read = read.wrapped(lines.is_wrapped);
             Source::Lines(Box::new(read), options.clone())
         };
@@ -615,7 +615,7 @@ impl<'r> ExaminedFile<'r> {
     pub(crate) fn into_limited(mut self, limit: u64) -> Result<(Vec<u8>, Vec<Layer>), Error> {
         let is_text = self.text_kind().is_some();
         let Source::Raw(input) = &mut self.source else {
-            return Err(ErrorKind::TextStyle.into());
+            return Err(ErrorKind::BytesAsText.into());
         };
         let mut content = read_start(input, limit.saturating_add(1))?;
         if content.len() as u64 > limit {
@@ -750,7 +750,7 @@ impl<'r> ExaminedFile<'r> {
 
     /// Returns the content if it can be read again: the bytes of the file after headers.
     fn stored_content(&self, options: &OpenOptions) -> Option<StoredInput> {
-        if self.is_settings || options.form != Notation::Raw {
+        if self.is_settings || options.notation != Notation::Raw {
             return None;
         }
         let header = |it: &Layer| match it {
@@ -926,7 +926,7 @@ impl<'r> OpenFile<'r> {
             text: None,
             fault: None,
             is_invalid: false,
-            is_form: options.form != Notation::Raw,
+            is_form: options.notation != Notation::Raw,
             ignores_rest: options.ignores_rest,
         }
     }
@@ -1002,7 +1002,7 @@ impl<'r> OpenFile<'r> {
         let input = match (self.source, self.fault) {
             (_, Some(fault)) => return Err(fault),
             (Source::Raw(input), None) => input,
-            (Source::Lines(..), None) => return Err(ErrorKind::TextStyle.into()),
+            (Source::Lines(..), None) => return Err(ErrorKind::BytesAsText.into()),
         };
         Ok(AnyReader::with_layout(
             input,
@@ -1042,7 +1042,7 @@ impl<'r> OpenFile<'r> {
             Source::Raw(mut input) if !self.is_form => {
                 Ok((read_start(&mut input, u64::MAX)?, self.layers))
             }
-            _ => Err(ErrorKind::TextStyle.into()),
+            _ => Err(ErrorKind::BytesAsText.into()),
         }
     }
 

@@ -29,7 +29,7 @@ use gdvariant::schema::Layout;
 pub struct OpenOptions {
     pub(crate) layout: Option<&'static Layout>,
     pub(crate) framing: Option<Framing>,
-    pub(crate) form: Notation,
+    pub(crate) notation: Notation,
     pub(crate) skip: u64,
     pub(crate) key: Option<FileKey>,
     pub(crate) max_content: u64,
@@ -54,7 +54,7 @@ impl OpenOptions {
         Self {
             layout: None,
             framing: None,
-            form: Notation::Raw,
+            notation: Notation::Raw,
             skip: 0,
             key: None,
             max_content: 256 << 20,
@@ -108,7 +108,7 @@ impl OpenOptions {
         Self { framing, ..self }
     }
 
-    /// Sets the form of the bytes, such as hex digits. Requires the feature `forms`, which is on by
+    /// Sets the notation of the bytes, such as hex digits. Requires the feature `forms`, which is on by
     /// default.
     ///
     /// ```
@@ -116,14 +116,14 @@ impl OpenOptions {
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let log = "02000000 07000000\n01 00 00 00 01 00 00 00\n";
-    /// let mut values = open(log.as_bytes(), &OpenOptions::new().form(Notation::Hex))?.values();
+    /// let mut values = open(log.as_bytes(), &OpenOptions::new().notation(Notation::Hex))?.values();
     /// assert_eq!(values.next_entry()?.unwrap().bytes(), Ok(&[2, 0, 0, 0, 7, 0, 0, 0][..]));
     /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
     #[cfg(feature = "forms")]
-    pub fn form(self, form: Notation) -> Self {
-        Self { form, ..self }
+    pub fn notation(self, notation: Notation) -> Self {
+        Self { notation, ..self }
     }
 
     /// Sets the length of a header that precedes the values, in bytes. In lines of text, each line

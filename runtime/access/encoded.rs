@@ -147,19 +147,19 @@ impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de>
 
     fn take(
         &mut self,
-        frames: &mut [OpenContainer<'de>],
+        containers: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
-        let Some(frame) = frames.last() else {
+        let Some(container) = containers.last() else {
             return Ok(false);
         };
         // Decoding converts or drops elements and keys of another type.
-        let is_converted = reader.options().lenient && frame.declared[0].is_some();
-        let is_first_choice = match (&frame.member, self.segment) {
+        let is_converted = reader.options().lenient && container.declared[0].is_some();
+        let is_first_choice = match (&container.member, self.segment) {
             _ if is_converted => None,
-            (Member::Element, Segment::Index(index)) => (frame.index == *index).then_some(true),
+            (Member::Element, Segment::Index(index)) => (container.index == *index).then_some(true),
             (Member::Element, segment) => {
-                (index_from_end(segment, frame.count) == Some(frame.index)).then_some(true)
+                (index_from_end(segment, container.count) == Some(container.index)).then_some(true)
             }
             // The first of several properties wins.
             (Member::Property { name, .. }, Segment::Name(wanted)) => {
@@ -213,14 +213,14 @@ impl<'de> Visitor<'de> for MemberVisitor<'_> {
 
     fn take(
         &mut self,
-        frames: &mut [OpenContainer<'de>],
+        containers: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
-        let Some(frame) = frames.last() else {
+        let Some(container) = containers.last() else {
             return Ok(false);
         };
         let start = reader.position();
-        if let Member::Property { name, .. } = &frame.member {
+        if let Member::Property { name, .. } = &container.member {
             let name = name.len().next_multiple_of(format::ALIGNMENT as usize);
             self.0.push(start - name - size_of::<u32>());
         }

@@ -449,7 +449,7 @@ pub fn visit_any<T: VisitAny>(value: AnyRef<'_>, visitor: T) -> T::Output {
 #[derive(Debug)]
 pub struct DecodedValue<'de> {
     layout: &'static Layout,
-    form: Ownership<'de>,
+    ownership: Ownership<'de>,
 }
 
 #[derive(Debug)]
@@ -463,13 +463,13 @@ enum Ownership<'de> {
 impl<'de> Ownership<'de> {
     /// Decodes the whole input of a reader.
     fn borrow(mut reader: Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
-        let form = match reader.layout().is_double {
+        let ownership = match reader.layout().is_double {
             #[cfg(feature = "double")]
             true => Self::Double(Decode::decode(&mut reader)?),
             _ => Self::Single(Decode::decode(&mut reader)?),
         };
         reader.finish()?;
-        Ok(form)
+        Ok(ownership)
     }
 }
 
@@ -486,19 +486,19 @@ impl<'de> DecodedValue<'de> {
         options: DecodeOptions,
     ) -> Result<Self, DecodeError> {
         let borrowed = Ownership::borrow(layout.reader(input, options));
-        let form = match borrowed {
+        let ownership = match borrowed {
             // Lenient decoding alters a value.
             Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {
                 Ownership::Owned(layout.decode(input, options)?)
             }
-            form => form?,
+            ownership => ownership?,
         };
-        Ok(Self { layout, form })
+        Ok(Self { layout, ownership })
     }
 
     /// Inspects the value.
     pub fn visit<T: VisitAny>(&self, visitor: T) -> T::Output {
-        match &self.form {
+        match &self.ownership {
             Ownership::Owned(value) => visit_any(value.into(), visitor),
             Ownership::Single(value) => visitor.visit(value, self.layout),
             #[cfg(feature = "double")]

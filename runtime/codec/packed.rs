@@ -309,7 +309,7 @@ pub(super) fn converted(components: &[u8], to_double: bool) -> Vec<u8> {
 /// Elements that are encoded as a packed array. `Packed(vec![1_u8, 2])` is a PackedByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no layer: a `Vec` is decoded from an Array or a packed array. `Variant::from`
+/// Decoding needs no wrapper: a `Vec` is decoded from an Array or a packed array. `Variant::from`
 /// makes the same distinction as encoding.
 ///
 /// ```

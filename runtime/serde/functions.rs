@@ -1,13 +1,13 @@
-//! The layer that turns serde's traits into those of the codec.
+//! The wrapper that turns serde's traits into those of the codec.
 
 use super::{Deserializer, Serializer};
 use crate::table::layout::AnyEngine;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
-/// A layer that encodes and decodes a value through serde.
+/// A wrapper that encodes and decodes a value through serde.
 ///
-/// The layer implements [`Encode`] and [`Decode`], which functions such as those with
+/// The wrapper implements [`Encode`] and [`Decode`], which functions such as those with
 /// [`EncodeOptions`](crate::EncodeOptions) require.
 ///
 /// ```

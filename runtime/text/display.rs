@@ -22,7 +22,7 @@ use core::fmt::{self, Display, Formatter, Write};
 /// The dialect and the names of types in which values are formatted.
 #[derive(Debug)]
 pub(crate) struct TextFormat {
-    form: TextStyle,
+    style: TextStyle,
     /// The layout with the names of types; `None` for the names of kinds.
     layout: Option<&'static Layout>,
     /// Whether the source of a constructor is written instead of the Object that stands for it.
@@ -34,7 +34,7 @@ pub(crate) struct TextFormat {
 impl TextFormat {
     /// The notation of Godot 4, with the names of kinds, for the values of all engines.
     pub(crate) const CANONICAL: Self = Self {
-        form: TextStyle::Godot4,
+        style: TextStyle::Godot4,
         layout: None,
         is_part: false,
         has_base64: false,
@@ -43,7 +43,7 @@ impl TextFormat {
     /// Creates the notation of a layout's engine.
     pub(crate) const fn for_layout(layout: &'static Layout) -> Self {
         Self {
-            form: layout.text_style,
+            style: layout.text_style,
             layout: Some(layout),
             is_part: false,
             has_base64: false,
@@ -70,7 +70,7 @@ impl TextFormat {
     }
 
     fn space(&self) -> &'static str {
-        self.form.space()
+        self.style.space()
     }
 }
 
@@ -100,9 +100,9 @@ impl Printer<'_, '_> {
             View::Record(kind, record) => self.record(kind, record),
             View::Bool(value) => write!(self.f, "{value}"),
             View::Int(value) => write!(self.f, "{value}"),
-            View::Float(value) => standalone_float(self.f, value, self.notation.form),
+            View::Float(value) => standalone_float(self.f, value, self.notation.style),
             View::Text(Kind::StringName, text) => {
-                let is_godot4 = self.notation.form == TextStyle::Godot4;
+                let is_godot4 = self.notation.style == TextStyle::Godot4;
                 self.f.write_char(if is_godot4 { '&' } else { '@' })?;
                 self.escaped(text)
             }
@@ -195,11 +195,11 @@ impl Printer<'_, '_> {
     }
 
     fn number(&mut self, number: Number) -> fmt::Result {
-        let form = self.notation.form;
+        let style = self.notation.style;
         match number {
             Number::Int(value) => write!(self.f, "{value}"),
-            Number::Single(value) => FloatText::new(self.f, value.into(), true, form).fmt(self.f),
-            Number::Double(value) => FloatText::new(self.f, value, false, form).fmt(self.f),
+            Number::Single(value) => FloatText::new(self.f, value.into(), true, style).fmt(self.f),
+            Number::Double(value) => FloatText::new(self.f, value, false, style).fmt(self.f),
         }
     }
 
@@ -252,8 +252,8 @@ impl Printer<'_, '_> {
     /// Writes a Dictionary, one entry per line. The engine sorts the keys; this function keeps their
     /// order.
     fn dictionary<V: AsView>(&mut self, dictionary: &Dictionary<V>) -> fmt::Result {
-        let form = self.notation.form;
-        let is_empty_line = form == TextStyle::Godot4 && dictionary.is_empty();
+        let style = self.notation.style;
+        let is_empty_line = style == TextStyle::Godot4 && dictionary.is_empty();
         self.f.write_str(if is_empty_line { "{" } else { "{\n" })?;
         self.list(",\n", dictionary, |printer, (key, value)| {
             printer.variant(key)?;
@@ -261,12 +261,12 @@ impl Printer<'_, '_> {
             printer.variant(value)
         })?;
         // In an empty Dictionary, Godot 3 writes an empty line.
-        let is_closed_at_once = dictionary.is_empty() && form != TextStyle::Godot3;
+        let is_closed_at_once = dictionary.is_empty() && style != TextStyle::Godot3;
         self.f
             .write_str(if is_closed_at_once { "}" } else { "\n}" })
     }
 
-    /// Writes an Object; an id has the form of the engine's layer, `EncodedObjectAsID`.
+    /// Writes an Object; an id is written as the engine does, in `EncodedObjectAsID`.
     fn object<V: AsView>(&mut self, object: &Object<V>) -> fmt::Result {
         if self.notation.is_part
             && let Some(source) = construct::source(object)
@@ -360,7 +360,7 @@ impl Printer<'_, '_> {
     ///
     /// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
     fn escaped(&mut self, text: &str) -> fmt::Result {
-        let is_godot4 = self.notation.form == TextStyle::Godot4;
+        let is_godot4 = self.notation.style == TextStyle::Godot4;
         let is_exact = self.f.alternate() && !is_godot4;
         self.quoted(text, |c| match c {
             '"' | '\\' | '\'' => Some(c),
@@ -395,10 +395,10 @@ pub(crate) const ANY: &str = "Variant";
 
 /// Formats a float that is not a component: with a point, unless it has an exponent or is
 /// non-finite.
-fn standalone_float(f: &mut Formatter<'_>, value: f64, form: TextStyle) -> fmt::Result {
-    let text = FloatText::new(f, value, false, form);
+fn standalone_float(f: &mut Formatter<'_>, value: f64, style: TextStyle) -> fmt::Result {
+    let text = FloatText::new(f, value, false, style);
     // Godot 3 also appends the point to minus infinity (`-inf.0`), but not to infinity and NaN.
-    let has_point = match text.form {
+    let has_point = match text.style {
         TextStyle::Godot3 => text.value.is_finite() || value.is_sign_negative(),
         TextStyle::Godot4 | TextStyle::Pandemonium => text.value.is_finite(),
     };
@@ -418,36 +418,36 @@ struct FloatText {
     is_single: bool,
     /// Whether to write every digit and the sign of zero, in a form that `str2var` can parse.
     is_alternate: bool,
-    form: TextStyle,
+    style: TextStyle,
 }
 
 impl FloatText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
-    fn new(f: &Formatter<'_>, value: f64, is_single: bool, form: TextStyle) -> Self {
+    fn new(f: &Formatter<'_>, value: f64, is_single: bool, style: TextStyle) -> Self {
         let is_alternate = f.alternate();
         let narrowed = f64::from(value as f32);
-        let is_exact = is_alternate || form.is_exact();
+        let is_exact = is_alternate || style.is_exact();
         Self {
             value: if is_exact { value } else { narrowed },
             // Godot 4 writes the digits of a 32-bit float if that float has the same value.
             is_single: is_single || (!is_alternate && narrowed.to_bits() == value.to_bits()),
             is_alternate,
-            form,
+            style,
         }
     }
 
     /// Returns whether all digits are written instead of six.
     fn is_exact(&self) -> bool {
-        self.is_alternate || self.form.is_exact()
+        self.is_alternate || self.style.is_exact()
     }
 
     fn non_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
         if self.value.is_nan() {
-            let has_sign = !self.is_alternate && self.form == TextStyle::Godot3 && is_negative;
+            let has_sign = !self.is_alternate && self.style == TextStyle::Godot3 && is_negative;
             return if has_sign { "-nan" } else { "nan" };
         }
-        match (self.is_exact(), self.form, is_negative) {
+        match (self.is_exact(), self.style, is_negative) {
             (_, TextStyle::Godot4, true) | (false, TextStyle::Pandemonium, true) => "inf_neg",
             (_, TextStyle::Godot4, false) | (false, _, false) => "inf",
             // `str2var` rejects a sign before `inf`, but parses out-of-range numbers as infinity.
@@ -480,7 +480,7 @@ impl Display for FloatText {
         } else {
             format!("{value:e}")
         };
-        write_digits(f, &digits, self.form)
+        write_digits(f, &digits, self.style)
     }
 }
 
@@ -494,7 +494,7 @@ const MOST_DIGITS: usize = 18;
 ///
 /// The exponent is kept only for small or long numbers, and for numbers of which `str2var` would
 /// drop digits.
-fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextStyle) -> fmt::Result {
+fn write_digits(f: &mut Formatter<'_>, scientific: &str, style: TextStyle) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
     let places = exponent.unsigned_abs() as usize;
@@ -503,11 +503,11 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextStyle) -> fmt
     let fraction = fraction.trim_end_matches('0');
     f.write_str(if digits == mantissa { "" } else { "-" })?;
     // Numbers with more digits than this before the point have an exponent.
-    let precision = match form {
+    let precision = match style {
         TextStyle::Godot4 => f64::DIGITS as usize,
         TextStyle::Godot3 | TextStyle::Pandemonium => (1 + fraction.len()).max(SIGNIFICANT),
     };
-    let is_cut = form != TextStyle::Godot4 && places + 1 + fraction.len() > MOST_DIGITS;
+    let is_cut = style != TextStyle::Godot4 && places + 1 + fraction.len() > MOST_DIGITS;
     if exponent < -4 || (exponent < 0 && is_cut) || (exponent > 0 && places >= precision) {
         let point = if fraction.is_empty() { "" } else { "." };
         let sign = if exponent < 0 { '-' } else { '+' };

@@ -78,7 +78,7 @@ impl<'t, V> Parser<'t, V> {
     }
 
     /// Returns the dialect in which forms are parsed that differ between engines.
-    fn form(&self) -> TextStyle {
+    fn text_style(&self) -> TextStyle {
         self.layout
             .map_or(TextStyle::Godot4, |layout| layout.text_style)
     }
@@ -511,7 +511,7 @@ impl<V: Build> Parser<'_, V> {
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
     fn key(&mut self, event: &Event) -> Result<V, ParseError> {
         if event.kind == EventKind::Name {
-            let kind = if self.form().has_name_keys() {
+            let kind = if self.text_style().has_name_keys() {
                 Kind::StringName
             } else {
                 Kind::String
@@ -730,7 +730,7 @@ fn convert<V: Build>(value: &mut V, declared: &ElementType) {
     }
 }
 
-/// Creates an object, or an id from the engine's layer, `EncodedObjectAsID`.
+/// Creates an object, or an id from the engine's class, `EncodedObjectAsID`.
 fn object<V: AsView>(class: String, properties: Vec<(String, V)>) -> Object<V> {
     if class == ID_CLASS {
         let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
@@ -1091,7 +1091,7 @@ impl<V: Build> Parser<'_, V> {
                 *component = f32::from(value) / largest;
             }
         }
-        if self.form().has_alpha_first() && digits.len() == 4 * each {
+        if self.text_style().has_alpha_first() && digits.len() == 4 * each {
             color.rotate_left(1);
         }
         let rows = V::rows(Kind::Color).into_iter().flatten();

@@ -46,20 +46,20 @@ pub(crate) trait Visitor<'de> {
 
     /// Consumes the next value and returns `true`, or leaves the value to the walk.
     ///
-    /// The last of the `open_containers` has the place of the value in its container; there are no open_containers at
-    /// the outermost value. A visitor that consumes several members advances this frame with
+    /// The last of the `containers` has the place of the value in its container; there are no containers at
+    /// the outermost value. A visitor that consumes several members advances this container with
     /// [`OpenContainer::next`].
     ///
     /// # Errors
     ///
-    /// The path of an error starts with the segment of the last frame.
+    /// The path of an error starts with the segment of the last container.
     #[inline]
     fn take(
         &mut self,
-        open_containers: &mut [OpenContainer<'de>],
+        containers: &mut [OpenContainer<'de>],
         reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
-        let _ = (open_containers, reader);
+        let _ = (containers, reader);
         Ok(false)
     }
 }
@@ -77,8 +77,8 @@ where
     }
 }
 
-/// The state of the walk. `open_containers` holds the containers, so that deep nesting cannot overflow the
-/// call stack and a path is a slice of `open_containers`.
+/// The state of the walk. `containers` holds the containers, so that deep nesting cannot overflow the
+/// call stack and a path is a slice of `containers`.
 struct Walk<'w, 'de, V: Visitor<'de>> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, AnyEngine>,
@@ -87,7 +87,7 @@ struct Walk<'w, 'de, V: Visitor<'de>> {
     ty: &'static TypeInfo,
     /// The header of the current value; the header can state the precision of components.
     header: Header,
-    open_containers: Vec<OpenContainer<'de>>,
+    containers: Vec<OpenContainer<'de>>,
     /// The number of headers so far, to distinguish the paths of values.
     values: usize,
     visitor: V,
@@ -110,7 +110,7 @@ pub(crate) fn walk<'de, V: Visitor<'de>>(
         types,
         ty: &TYPES[0],
         header: Header::NIL,
-        open_containers: Vec::new(),
+        containers: Vec::new(),
         values: 0,
         visitor,
         stopped: None,
@@ -120,10 +120,10 @@ pub(crate) fn walk<'de, V: Visitor<'de>>(
         return Ok(ControlFlow::Break(value));
     }
     result.map(ControlFlow::Continue).map_err(|error| {
-        walk.open_containers
+        walk.containers
             .iter()
             .rev()
-            .fold(error, |error, frame| error.within(frame.segment()))
+            .fold(error, |error, container| error.within(container.segment()))
     })
 }
 
@@ -131,13 +131,10 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Walks through the outermost value.
     fn all(&mut self) -> Result<()> {
         loop {
-            let declared = self
-                .open_containers
-                .last()
-                .and_then(OpenContainer::declared);
+            let declared = self.containers.last().and_then(OpenContainer::declared);
             self.reader.check_declared(declared)?;
-            let taken = self.visitor.take(&mut self.open_containers, self.reader);
-            let is_taken = taken.inspect_err(|_| drop(self.open_containers.pop()))?;
+            let taken = self.visitor.take(&mut self.containers, self.reader);
+            let is_taken = taken.inspect_err(|_| drop(self.containers.pop()))?;
             let is_container = !is_taken && self.value()?;
             if self.is_stopped() || (!is_container && !self.advance()?) {
                 return Ok(());
@@ -148,30 +145,31 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Advances to the next value, popping finished containers; returns `false` at the end.
     fn advance(&mut self) -> Result<bool> {
         loop {
-            let Some(frame) = self.open_containers.last_mut() else {
+            let Some(container) = self.containers.last_mut() else {
                 return Ok(false);
             };
             // Fast path for elements of an Array: saves 20% of the instructions in the benchmark
             // "ints/inspect".
-            if matches!(frame.member, Member::Element) && frame.index + 1 < frame.count {
-                frame.index += 1;
+            if matches!(container.member, Member::Element) && container.index + 1 < container.count
+            {
+                container.index += 1;
                 return Ok(true);
             }
-            if frame.next(self.reader) {
+            if container.next(self.reader) {
                 return Ok(true);
             }
-            let Some(mut frame) = self.open_containers.pop() else {
+            let Some(mut container) = self.containers.pop() else {
                 return Ok(false);
             };
-            if let Member::Property { rule, .. } = frame.member
-                && frame.index < frame.count
+            if let Member::Property { rule, .. } = container.member
+                && container.index < container.count
             {
-                // The path of a property's name does not include the frame.
-                frame.member = self.property(rule, frame.index)?;
-                self.open_containers.push(frame);
+                // The path of a property's name does not include the container.
+                container.member = self.property(rule, container.index)?;
+                self.containers.push(container);
                 return Ok(true);
             }
-            self.reader.set_depth(frame.outer);
+            self.reader.set_depth(container.outer);
         }
     }
 
@@ -193,7 +191,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         let offset = range.start;
         let bytes = self.bytes(range);
         if !bytes.is_empty() && !self.is_stopped() {
-            let path = RowPath::new(&self.open_containers, part, self.values);
+            let path = RowPath::new(&self.containers, part, self.values);
             let flow = self.visitor.row(&InspectRow {
                 offset,
                 bytes,
@@ -446,7 +444,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         member: Member<'de>,
         declared: [Option<Kind>; 2],
     ) {
-        self.open_containers.push(OpenContainer {
+        self.containers.push(OpenContainer {
             count: count.get(),
             outer,
             index: 0,

@@ -94,7 +94,7 @@ pub enum RowKind {
 /// than 256 bytes is displayed by its index. The text is built only when the path is displayed.
 #[derive(Clone, Copy)]
 pub struct RowPath<'r> {
-    open_containers: &'r [OpenContainer<'r>],
+    containers: &'r [OpenContainer<'r>],
     part: Part,
     /// The number of headers up to this row.
     values: usize,
@@ -275,9 +275,9 @@ impl<'de> OpenContainer<'de> {
 }
 
 impl<'r> RowPath<'r> {
-    pub(crate) fn new(open_containers: &'r [OpenContainer<'r>], part: Part, values: usize) -> Self {
+    pub(crate) fn new(containers: &'r [OpenContainer<'r>], part: Part, values: usize) -> Self {
         Self {
-            open_containers,
+            containers,
             part,
             values,
         }
@@ -328,12 +328,12 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn common_segments(&self, path: &Path) -> usize {
-        let steps = self.open_containers.iter().zip(path.segments());
+        let steps = self.containers.iter().zip(path.segments());
         let common = steps
-            .take_while(|(frame, segment)| frame.is(segment))
+            .take_while(|(container, segment)| container.is(segment))
             .count();
         // A part is compared only if all containers are in common.
-        let has_part = common == self.open_containers.len()
+        let has_part = common == self.containers.len()
             && path
                 .segments()
                 .nth(common)
@@ -357,8 +357,7 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn depth(&self) -> usize {
-        self.open_containers.len()
-            + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
+        self.containers.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
     }
 
     /// Returns whether the row belongs to the key of an entry, but not to a value within the key.
@@ -380,8 +379,8 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_key(&self) -> bool {
-        let frame = self.open_containers.last();
-        self.part == Part::Whole && frame.is_some_and(|it| matches!(it.member, Member::Key(_)))
+        let container = self.containers.last();
+        self.part == Part::Whole && container.is_some_and(|it| matches!(it.member, Member::Key(_)))
     }
 
     /// Returns the type that the value's container declares, unless it allows the type `found`.
@@ -407,7 +406,7 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn declared_other_than(&self, found: Kind) -> Option<Kind> {
-        let declared = self.open_containers.last()?.declared()?;
+        let declared = self.containers.last()?.declared()?;
         let is_member = self.part == Part::Whole;
         (is_member && !allows(declared, found)).then_some(declared)
     }
@@ -451,10 +450,10 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tail(&self, segments: usize) -> impl fmt::Display + use<'r> {
-        let open_containers = segments.saturating_sub(usize::from(self.part != Part::Whole));
+        let containers = segments.saturating_sub(usize::from(self.part != Part::Whole));
         Tail {
             place: *self,
-            start: self.open_containers.len().saturating_sub(open_containers),
+            start: self.containers.len().saturating_sub(containers),
         }
     }
 
@@ -472,7 +471,7 @@ impl<'r> RowPath<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_path(&self) -> Path {
-        self.open_containers
+        self.containers
             .iter()
             .map(OpenContainer::segment)
             .chain(self.part())
@@ -483,23 +482,21 @@ impl<'r> RowPath<'r> {
 /// A path without its first segments.
 struct Tail<'r> {
     place: RowPath<'r>,
-    /// The number of omitted open_containers.
+    /// The number of omitted containers.
     start: usize,
 }
 
 impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RowPath {
-            open_containers,
-            part,
-            ..
+            containers, part, ..
         } = self.place;
-        for (depth, frame) in open_containers.iter().enumerate().skip(self.start) {
-            frame.shown().write(f, depth == 0)?;
+        for (depth, container) in containers.iter().enumerate().skip(self.start) {
+            container.shown().write(f, depth == 0)?;
         }
         match (part, part.segment()) {
             (Part::Elements(first, end), _) => write!(f, "[{first}..{end}]"),
-            (_, Some(segment)) => segment.write(f, open_containers.is_empty()),
+            (_, Some(segment)) => segment.write(f, containers.is_empty()),
             (_, None) => Ok(()),
         }
     }

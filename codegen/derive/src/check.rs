@@ -260,7 +260,7 @@ impl Diagnostics {
     pub(crate) fn check_unknown_number(&mut self, variant: &Variant) {
         let name = variant.unknown_name();
         if let Some(name) =
-            name.filter(|name| matches!(name.form, FieldEncoding::Own) && is_no_int(&name.ty))
+            name.filter(|name| matches!(name.encoding, FieldEncoding::Own) && is_no_int(&name.ty))
         {
             let message = "with `repr = \"int\"`, the name that an `other` variant holds is a number: use an integer type, such as `i64`";
             self.at(&name.ty, message);

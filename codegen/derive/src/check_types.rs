@@ -39,7 +39,7 @@ impl Diagnostics {
                 .map(move |field| (variant.shape, field))
         });
         for (shape, field) in fields.filter(|(_, field)| is_same_type(&field.ty, ident)) {
-            let message = match (&input.tagging, shape, &field.form) {
+            let message = match (&input.tagging, shape, &field.encoding) {
                 (.., FieldEncoding::Flatten) => format!(
                     "the keys of `{ident}` cannot be flattened into those of `{ident}` itself"
                 ),
@@ -61,7 +61,9 @@ impl Diagnostics {
     /// reports the missing `DeclaredType` where the container is encoded.
     fn check_nested(&mut self, input: &Input) {
         let fields = input.fields();
-        for field in fields.filter(|field| matches!(field.form, FieldEncoding::As(Marker::Typed))) {
+        for field in
+            fields.filter(|field| matches!(field.encoding, FieldEncoding::As(Marker::Typed)))
+        {
             let members = members(pointee(&field.ty));
             for member in members.into_iter().filter(|member| is_container(member)) {
                 self.at(
@@ -82,7 +84,7 @@ impl Diagnostics {
         for field in input.fields().filter(|field| !field.is_skipped) {
             let message = match within_option(&field.ty) {
                 _ if matches!(
-                    field.form,
+                    field.encoding,
                     FieldEncoding::With(_) | FieldEncoding::EachWith(_)
                 ) =>
                 {

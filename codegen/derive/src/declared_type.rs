@@ -39,7 +39,7 @@ fn of_struct(variant: &Variant) -> Option<(Name, Option<&Type>)> {
         Shape::Dictionary => return Some((Some("Dictionary"), None)),
         Shape::Inner => variant.wire_fields().next()?,
     };
-    let name = match field.form {
+    let name = match field.encoding {
         FieldEncoding::Own => None,
         FieldEncoding::As(Marker::StringName) => Some("StringName"),
         FieldEncoding::As(Marker::NodePath) => Some("NodePath"),

@@ -45,7 +45,7 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
     });
     let is_optional = |field: &&Field| {
         let is_option =
-            optional(&field.ty).is_some() && !matches!(field.form, FieldEncoding::With(_));
+            optional(&field.ty).is_some() && !matches!(field.encoding, FieldEncoding::With(_));
         field.fallback.is_some() || is_option
     };
     let fields: Vec<_> = variant.wire_fields().collect();
@@ -166,7 +166,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
 /// Returns whether the implementation of `Decode` for its type decodes a field.
 fn is_decoded_by_type(field: &Field) -> bool {
     matches!(
-        field.form,
+        field.encoding,
         FieldEncoding::Own | FieldEncoding::As(Marker::Packed | Marker::Typed | Marker::StringName)
     )
 }
@@ -200,8 +200,8 @@ pub(crate) fn decode_field(field: &Field) -> TokenStream {
 }
 
 /// Generates the function that decodes a field.
-pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
-    match form {
+pub(crate) fn reading_function(Field { encoding, ty, .. }: &Field) -> TokenStream {
+    match encoding {
         FieldEncoding::With(module) => quote_spanned!(module.span()=> #module::decode),
         FieldEncoding::EachWith(module) => {
             let read = quote_spanned! {module.span()=>
@@ -223,10 +223,10 @@ pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
 /// Generates the value of a decoded field, or else its fallback or the error `missing`.
 fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
     let Field { local, ty, .. } = field;
-    let (absent, otherwise) = match (&field.fallback, &field.form) {
+    let (absent, otherwise) = match (&field.fallback, &field.encoding) {
         (Some(_), _) => (None, fallback(field)),
-        (None, form) => {
-            let absent = match form {
+        (None, encoding) => {
+            let absent = match encoding {
                 FieldEncoding::With(_) => None,
                 FieldEncoding::EachWith(_) => Some(quote!(DecodeEach)),
                 _ => Some(quote!(Decode)),

@@ -130,7 +130,7 @@ fn decode_payload(variant: &Variant) -> TokenStream {
         }
         _ if variant.is_other => build(variant, &|field| {
             let read = reading_function(field);
-            let method = if matches!(field.form, FieldEncoding::Payload) {
+            let method = if matches!(field.encoding, FieldEncoding::Payload) {
                 quote!(if_any)
             } else {
                 quote!(or_nil)
@@ -150,7 +150,7 @@ fn decode_content(variant: &Variant) -> TokenStream {
     build(variant, &|field| {
         let read = reading_function(field);
         if matches!(
-            field.form,
+            field.encoding,
             FieldEncoding::With(_) | FieldEncoding::EachWith(_)
         ) {
             quote!(#read(payload.value()?)?)

@@ -104,7 +104,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         }
     };
     let mut fields = variant.wire_fields();
-    let optional = fields.find(|field| matches!(field.form, FieldEncoding::Payload));
+    let optional = fields.find(|field| matches!(field.encoding, FieldEncoding::Payload));
     if let Some(Field { local: value, .. }) = optional {
         quote! {
             match #value {
@@ -192,7 +192,7 @@ fn write_fields(fields: &[&Field]) -> TokenStream {
 
 /// Generates a reference to a value that encodes the field in its form.
 fn value(field: &Field) -> TokenStream {
-    match &field.form {
+    match &field.encoding {
         FieldEncoding::Own => field.local.to_token_stream(),
         FieldEncoding::As(marker) => {
             let local = &field.local;
@@ -207,9 +207,13 @@ fn encode_by(encode: &TokenStream) -> TokenStream {
 }
 
 /// Generates the encoding of a field to `writer`, or to `pairs` if the field is flattened.
-fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
+fn encode_field(
+    Field {
+        local, encoding, ..
+    }: &Field,
+) -> TokenStream {
     let writer = variable("writer");
-    match form {
+    match encoding {
         FieldEncoding::Own | FieldEncoding::Payload => {
             quote!(__gdvariant::Encode::<__E>::encode(#local, writer))
         }

@@ -135,8 +135,8 @@ fn implement_encode(input: &Input) -> TokenStream {
 
 /// Generates assertions about field types, so that the compiler reports errors at the field.
 fn assertions(input: &Input) -> TokenStream {
-    let assertions = input.fields().filter_map(|Field { form, ty, .. }| {
-        let fits = match form {
+    let assertions = input.fields().filter_map(|Field { encoding, ty, .. }| {
+        let fits = match encoding {
             _ if input.mentions_types(ty) => return None,
             FieldEncoding::As(Marker::Packed) => quote!(fits_packed),
             FieldEncoding::As(Marker::Typed) => quote!(fits_typed),

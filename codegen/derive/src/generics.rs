@@ -170,7 +170,7 @@ impl Input {
     }
 
     fn field_bounds(&self, field: &Field, codec: Codec) -> Vec<WherePredicate> {
-        let Field { ty, form, .. } = field;
+        let Field { ty, encoding, .. } = field;
         let mut bounds = Vec::new();
         let needs_default = match field.fallback {
             Some(Fallback::Default) => true,
@@ -180,7 +180,7 @@ impl Input {
         if codec == Codec::Decode && needs_default && self.mentions_types(ty) {
             bounds.push(parse_quote!(#ty: __gdvariant::Default));
         }
-        let bound = match (form, codec) {
+        let bound = match (encoding, codec) {
             _ if field.is_skipped => return bounds,
             (FieldEncoding::With(_) | FieldEncoding::EachWith(_), _) => return bounds,
             (FieldEncoding::Own | FieldEncoding::Payload, _) => {
@@ -250,7 +250,8 @@ impl Input {
             &quote!(),
         );
         let fields = self.fields().filter(|field| {
-            !field.is_skipped && matches!(field.form, FieldEncoding::Own | FieldEncoding::Payload)
+            !field.is_skipped
+                && matches!(field.encoding, FieldEncoding::Own | FieldEncoding::Payload)
         });
         let converted = self.from.iter().map(|from| &from.ty).chain(&self.into);
         let types: Vec<Type> = fields

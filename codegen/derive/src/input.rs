@@ -99,7 +99,7 @@ pub(crate) struct Field {
     /// Whether the field holds the name of an unknown variant.
     pub(crate) is_name: bool,
     pub(crate) skip_if: Option<ExprPath>,
-    pub(crate) form: FieldEncoding,
+    pub(crate) encoding: FieldEncoding,
 }
 
 /// The key of a field, or the name of a variant.
@@ -284,6 +284,6 @@ impl Variant {
 
 impl Field {
     pub(crate) fn is_flattened(&self) -> bool {
-        matches!(self.form, FieldEncoding::Flatten)
+        matches!(self.encoding, FieldEncoding::Flatten)
     }
 }

@@ -248,7 +248,7 @@ fn parse_variant(
         let fields = variant.fields.iter_mut();
         fields
             .filter(|field| !field.is_name)
-            .for_each(|field| field.form = FieldEncoding::Flatten);
+            .for_each(|field| field.encoding = FieldEncoding::Flatten);
     }
     variant
 }
@@ -277,7 +277,7 @@ fn parse_field(
         is_skipped: attributes.has("skip"),
         is_name: false,
         skip_if: attributes.parsed("skip_encoding_if"),
-        form: form(&attributes, &field.ty),
+        encoding: encoding(&attributes, &field.ty),
         ty: field.ty.clone(),
     }
 }
@@ -289,7 +289,7 @@ fn fallback(attributes: &Attributes) -> Option<Fallback> {
         .then(|| function().unwrap_or(Fallback::Default))
 }
 
-fn form(attributes: &Attributes, ty: &Type) -> FieldEncoding {
+fn encoding(attributes: &Attributes, ty: &Type) -> FieldEncoding {
     if let Some(module) = attributes.parsed("with") {
         return FieldEncoding::With(module);
     }
@@ -327,11 +327,11 @@ fn name_unknown(variant: &mut Variant, most: usize, tagging: &Tagging) {
         Shape::Nil
     };
     let is_external = matches!(tagging, Tagging::External | Tagging::Adjacent(..));
-    let value = value.filter(|value| is_external && matches!(value.form, FieldEncoding::Own));
+    let value = value.filter(|value| is_external && matches!(value.encoding, FieldEncoding::Own));
     if let Some(value) = value
         && let Some(inner) = optional(&value.ty).cloned()
     {
         value.ty = inner;
-        value.form = FieldEncoding::Payload;
+        value.encoding = FieldEncoding::Payload;
     }
 }

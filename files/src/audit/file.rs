@@ -436,7 +436,7 @@ pub fn audit_examined(
     let is_wrapped = !examined.layers.is_empty();
     // Bytes with a requested framing or form are values, whose errors have a position.
     let is_requested = options.framing.is_some()
-        || options.form != Notation::Raw && examined.text_kind().is_none();
+        || options.notation != Notation::Raw && examined.text_kind().is_none();
     let contents = examined.contents().filter(|_| !is_requested);
     let kind = contents.map(|contents| {
         let kind = contents.text.filter(|_| contents.zeros.is_none());
@@ -485,7 +485,7 @@ fn values(
     let mut others = std::mem::take(&mut opened.others);
     let best = opened.layout;
     let has_several = opened.framing != Framing::Bare;
-    let is_bare = !has_several && !options.form.is_lines();
+    let is_bare = !has_several && !options.notation.is_lines();
     let mut values = opened.values();
     values.look_ahead();
     while let Some(entry) = values.next_entry()? {
@@ -560,7 +560,7 @@ fn unknown(examined: &ExaminedFile<'_>) -> Error {
             format,
         },
         Some(kind) => kind,
-        None => ErrorKind::TextStyle,
+        None => ErrorKind::BytesAsText,
     }
     .into()
 }

@@ -83,13 +83,17 @@ impl Frames {
     /// Returns the file with the changed values.
     pub(super) fn reader(&self) -> io::Result<impl Read + '_> {
         let header = self.content.header()?;
-        let changed = Replaced {
+        Ok(io::Cursor::new(header).chain(self.changed_content()?))
+    }
+
+    /// Returns the frames with the changed values.
+    pub(super) fn changed_content(&self) -> io::Result<impl Read + '_> {
+        Ok(Replaced {
             input: self.content.open()?,
             position: 0,
             changed: &self.changed,
             frame: &[],
-        };
-        Ok(io::Cursor::new(header).chain(changed))
+        })
     }
 
     /// Reads the frames of the content before the changes.

@@ -244,6 +244,25 @@ fn random_changes_equal_those_of_the_tree() {
     assert!(changed > 1000, "{changed}");
 }
 
+/// Checks a file on disk, whose values are otherwise not in memory.
+#[test]
+fn the_number_of_values_of_a_file_can_change() {
+    let path = std::env::temp_dir().join(format!("gdvariant-count-{}", std::process::id()));
+    let file = [&b"v1.5"[..], framed(&["[7]", "\"Ada\""]).bytes()].concat();
+    std::fs::write(&path, &file).expect("a file");
+    let options = OpenOptions::new().framing(Framing::BigEndian);
+    let options = options.layout(layout()).skip(4);
+    let mut document = Document::open_file(&path, &options).expect("a file");
+    document
+        .set(0, &"[0]".parse().expect("a path"), value("8"))
+        .expect("set");
+    let new = [value("[8]"), value("1")];
+    document.replace_values(0..1, &new).expect("replaced");
+    let expected = [&b"v1.5"[..], framed(&["[8]", "1", "\"Ada\""]).bytes()].concat();
+    assert_eq!(document.to_file().expect("a file"), expected);
+    std::fs::remove_file(path).expect("a file");
+}
+
 #[test]
 fn values_of_files_are_changed_one_at_a_time() {
     let path = std::env::temp_dir().join(format!("gdvariant-frames-{}", std::process::id()));

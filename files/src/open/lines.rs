@@ -54,7 +54,7 @@ impl ExaminedLines {
         is_wrapped: bool,
         options: &OpenOptions,
     ) -> Result<Self, Error> {
-        let lines = Lines::new(options.form, options.limit(&[]), text);
+        let lines = Lines::new(options.notation, options.limit(&[]), text);
         let mut lines = lines.wrapped(is_wrapped);
         let (mut values, mut start) = (Vec::new(), Vec::new());
         let (mut layers, mut fault) = (Vec::new(), None);
@@ -120,7 +120,7 @@ pub fn form_of_values(text: &[u8]) -> Option<Notation> {
     let text = end.map_or(text, |end| &text[..end]);
     let is_value = |form: &Notation| {
         let options = OpenOptions {
-            form: *form,
+            notation: *form,
             ..OpenOptions::new()
         };
         if !form.is_lines() {
@@ -165,7 +165,7 @@ pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
     }
     let form = form_of(bytes)?;
     let options = OpenOptions {
-        form,
+        notation: form,
         ..OpenOptions::new()
     };
     let examined = ExaminedFile::new(from_bytes(bytes), &options, &mut ()).ok()?;

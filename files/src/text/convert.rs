@@ -144,7 +144,7 @@ impl TextDocument {
         has_base64: bool,
         edits: &mut Edits,
     ) {
-        let NodeKind::Call(name, declared) = &node.form else {
+        let NodeKind::Call(name, declared) = &node.kind else {
             return;
         };
         let text = &self.text[name.clone()];

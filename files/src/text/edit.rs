@@ -251,7 +251,7 @@ impl<'d> Editor<'d> {
         let Some(kept) = items.iter().rposition(is_kept) else {
             let added = members.iter().map(|(_, key, new)| (*key, owned(*new)));
             let layout = self.document.layout;
-            let new = match list.form {
+            let new = match list.kind {
                 NodeKind::Array => layout.new_array(added.map(|(_, new)| new)),
                 NodeKind::Dictionary => {
                     layout.new_dictionary(added.filter_map(|(key, new)| Some([owned(key?), new])))

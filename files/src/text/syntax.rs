@@ -36,16 +36,16 @@ pub(super) fn rank(name: &str) -> usize {
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) range: Range<usize>,
-    pub(crate) form: NodeKind,
+    pub(crate) kind: NodeKind,
     /// The elements, entries or arguments; of consecutive atoms in a constructor only the first, so
     /// that packed arrays take little memory.
     pub(crate) items: Vec<Item>,
 }
 
 impl Node {
-    fn new(range: Range<usize>, form: NodeKind) -> Self {
+    fn new(range: Range<usize>, kind: NodeKind) -> Self {
         let items = Vec::new();
-        Self { range, form, items }
+        Self { range, kind, items }
     }
 
     /// Returns the keys and the values of the items, in order.
@@ -72,7 +72,7 @@ pub(crate) enum NodeKind {
 
 /// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
 pub(crate) fn container(node: &Node) -> &Node {
-    match (&node.form, &node.items[..]) {
+    match (&node.kind, &node.items[..]) {
         (NodeKind::Call(..), [item]) if item.key.is_none() => &item.value,
         _ => node,
     }
@@ -295,7 +295,7 @@ impl<'t> Parts<'t> {
                 // The parenthesis after declared types.
                 (EventKind::Call, Some((call, _))) if call.range.start == range.start => {
                     let types = call.items.pop().map(|item| Box::new(item.value));
-                    call.form = NodeKind::Call(range, types);
+                    call.kind = NodeKind::Call(range, types);
                 }
                 (EventKind::Call, _) => {
                     open.push((Node::new(range.clone(), NodeKind::Call(range, None)), None));
@@ -306,7 +306,7 @@ impl<'t> Parts<'t> {
                 _ => {
                     let mut node = Node::new(range, NodeKind::Atom);
                     if let EventKind::String { .. } = kind {
-                        node.form = NodeKind::Text;
+                        node.kind = NodeKind::Text;
                     } else if kind == EventKind::Close
                         && let Some((mut container, _)) = open.pop()
                     {
@@ -321,8 +321,8 @@ impl<'t> Parts<'t> {
                         value: node,
                     };
                     let is_atom =
-                        |it: &Item| it.key.is_none() && matches!(it.value.form, NodeKind::Atom);
-                    let is_repeated = matches!(container.form, NodeKind::Call(_, None))
+                        |it: &Item| it.key.is_none() && matches!(it.value.kind, NodeKind::Atom);
+                    let is_repeated = matches!(container.kind, NodeKind::Call(_, None))
                         && is_atom(&item)
                         && container.items.last().is_some_and(is_atom)
                         && self.parser.peek() != Some(b':');

@@ -205,7 +205,7 @@ impl<'d> Tree<'d> {
                 let list = container(node);
                 for (index, item) in list.items.iter().enumerate() {
                     let key = item.key.as_deref();
-                    let segment = match (&list.form, key) {
+                    let segment = match (&list.kind, key) {
                         (NodeKind::Array, _) => Segment::Index(index),
                         (NodeKind::Dictionary, Some(key)) => {
                             segment_of((&self.document.node_value(key)?).into())

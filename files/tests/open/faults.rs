@@ -149,10 +149,10 @@ fn text_in_a_form_is_no_document() {
         (Notation::Hex, "0200000007000000"),
         (Notation::Dump, "00000000: 0200 0000 0700 0000  ........"),
     ] {
-        let opened = open(text.as_bytes(), &OpenOptions::new().form(form));
+        let opened = open(text.as_bytes(), &OpenOptions::new().notation(form));
         let document = opened.and_then(OpenFile::document);
         let is_text =
-            matches!(&document, Err(error) if matches!(error.kind(), OpenErrorKind::TextStyle));
+            matches!(&document, Err(error) if matches!(error.kind(), OpenErrorKind::BytesAsText));
         assert!(is_text, "{form:?}");
     }
 }

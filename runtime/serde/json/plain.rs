@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// A layer that serializes a value as plain data, for tools that do not know the types of engines.
+/// A wrapper that serializes a value as plain data, for tools that do not know the types of engines.
 ///
 /// The [JSON form](enum@crate::Variant#impl-Serialize-for-Variant) of a Variant names types, so that
 /// it can be parsed again: `{"Vector2": [1.0, 2.0]}`. Plain data has only what jq, SQL or a browser
 /// can use: `[1.0, 2.0]`. The types are lost; [`lost`](Self::lost) returns which. To keep the types,
-/// serialize the value without this layer.
+/// serialize the value without this wrapper.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

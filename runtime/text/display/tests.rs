@@ -6,7 +6,7 @@ fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
         value,
         is_single: false,
         is_alternate,
-        form: TextStyle::Godot3,
+        style: TextStyle::Godot3,
     };
     (format!("{}", text(false)), format!("{}", text(true)))
 }

@@ -45,7 +45,7 @@ fn is_nan(text: &str) -> bool {
     text.len() == 16 && bits.is_ok_and(|bits| f64::from_bits(bits).is_nan())
 }
 
-/// Returns an object with the id of the engine's layer.
+/// Returns an object with the id of the engine's class.
 fn id_of_layer(tag: &Json) -> Json {
     let properties = tag["v"]["properties"].as_array().expect("properties");
     let id = properties

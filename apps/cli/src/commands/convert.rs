@@ -68,7 +68,7 @@ fn convert_examined(
     let mut listing = Listing::default();
     let layers = std::mem::take(&mut opened.layers);
     if args.to() == Notation::Raw {
-        output = wrapped(output, for_layout(layers, args.to_layout))?;
+        output = with_layers(output, for_layout(layers, args.to_layout))?;
     } else {
         if layers.iter().any(Layer::is_encrypted) {
             output.stay_in_memory();
@@ -99,9 +99,9 @@ fn convert_examined(
 
 /// Adds layers around the output. Headers are written at once, because only other layers need the
 /// whole content.
-fn wrapped(mut output: Output, layers: Vec<Layer>) -> Result<Output, Failure> {
+fn with_layers(mut output: Output, layers: Vec<Layer>) -> Result<Output, Failure> {
     if !layers.iter().all(Layer::is_header) {
-        return Ok(output.wrapped(layers));
+        return Ok(output.with_layers(layers));
     }
     for layer in &layers {
         let header = layer.wrap(&[]);

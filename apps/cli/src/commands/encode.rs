@@ -39,7 +39,7 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     let [strict, engine] = [EncodeOptions::new(), EncodeOptions::engine()].map(options);
     let (strict, engine) = (strict?, engine?);
     like_file::warn_of_replaced(&args);
-    let mut output = Output::open(&args.output, &args.file)?.wrapped(layers);
+    let mut output = Output::open(&args.output, &args.file)?.with_layers(layers);
     let encoder = ValueEncoder {
         args: &args,
         strict,

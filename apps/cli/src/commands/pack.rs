@@ -59,6 +59,6 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
         };
         warn(&format!("{}: {problem}", args.file.label()));
     }
-    let output = output.wrapped(layers);
+    let output = output.with_layers(layers);
     output.print(|out| out.write_all(&content))
 }

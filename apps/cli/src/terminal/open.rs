@@ -170,7 +170,7 @@ pub(crate) fn unpack(
 pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
     args.check()?;
     Ok(OpenOptions::new()
-        .form(args.from)
+        .notation(args.from)
         .skip(args.layer.skip.unwrap_or(0))
         .max_content(args.layer.max_content())
         .max_length(args.frame.max_length)

@@ -160,7 +160,7 @@ impl Output {
     }
 
     /// Adds layers around all values, outermost first.
-    pub(crate) fn wrapped(self, layers: Vec<Layer>) -> Self {
+    pub(crate) fn with_layers(self, layers: Vec<Layer>) -> Self {
         if layers.is_empty() {
             return self;
         }

@@ -175,7 +175,7 @@ fn the_audit_continues_after_an_invalid_value() {
     );
     let lines = b"00000000\n\n030000000000c07f\nxyz\n00000000";
     assert_eq!(
-        places(godot3().form(Notation::Hex), lines)[..],
+        places(godot3().notation(Notation::Hex), lines)[..],
         [("nan", Some(3), 4), ("invalid-input", Some(4), 0)]
     );
     let wrapped = gzip(&bytes("03000000 0000c07f"));
