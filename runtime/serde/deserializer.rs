@@ -10,10 +10,15 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
 use crate::table::layout::{AnyEngine, Layout};
+use crate::variant::with_variant;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{DecodeError, DecodeErrorKind, Engine, FirstLayout, Kind, Reader};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, FirstLayout, Kind, Reader,
+    Writer,
+};
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use serde::de::{self, Error as _, Visitor};
 
 /// Decodes values of serde from the layout of an engine.
@@ -24,6 +29,18 @@ use serde::de::{self, Error as _, Visitor};
 pub struct Deserializer<'r, 'de> {
     pub(super) reader: &'r mut Reader<'de, AnyEngine>,
     pub(super) context: Context,
+}
+
+/// Decodes a value and returns its encoding.
+fn canonical<'de, V: Decode<'de, AnyEngine> + Encode<AnyEngine>>(
+    reader: &mut Reader<'de, AnyEngine>,
+) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let value = V::decode(reader)?;
+    value
+        .encode(&mut Writer::for_layout(reader.layout(), &mut bytes))
+        .map_err(DecodeError::custom)?;
+    Ok(bytes)
 }
 
 /// Returns whether a NodePath has other counts and flags in `layout` than in [`FirstLayout`].
@@ -113,12 +130,28 @@ impl<'r, 'de> Deserializer<'r, 'de> {
         self.reader.text()
     }
 
-    /// Consumes a value of any type and passes its encoding.
-    fn encoding<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    /// Consumes a value of any type and returns its bytes as an engine encodes them.
+    fn value_bytes(&mut self) -> Result<Cow<'de, [u8]>> {
         let before = self.reader.rest();
-        self.reader.skip()?;
-        let bytes = self.reader.consumed(before);
-        visit_encoding(self.reader.layout(), bytes.into(), visitor)
+        if !self.reader.options().lenient {
+            self.reader.skip()?;
+            return Ok(self.reader.consumed(before).into());
+        }
+        let layout = self.reader.layout();
+        with_variant!(layout, V => {
+            let bytes = canonical::<V>(self.reader)?;
+            let taken = self.reader.consumed(before);
+            let strict = DecodeOptions::new().allow_objects(true);
+            let again = canonical::<V>(&mut Reader::for_layout(layout, taken, strict));
+            let is_same = again.is_ok_and(|again| again == bytes);
+            Ok(if is_same { taken.into() } else { bytes.into() })
+        })
+    }
+
+    /// Consumes a value of any type and passes its encoding.
+    fn encoding<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let bytes = self.value_bytes()?;
+        visit_encoding(self.reader.layout(), bytes, visitor)
     }
 
     /// Decodes a value of a type that all layouts share. The request has the kind, and the length in

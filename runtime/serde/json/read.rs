@@ -10,7 +10,7 @@ use crate::table::key_rule::KeyRule;
 use crate::table::layout::{AnyEngine, LAYOUTS, Layout};
 use crate::table::rule::BodyRules;
 use crate::value::view::{self, AsView, Content};
-use crate::{DecodeError, DecodeOptions, Dictionary, Kind, Reader, format};
+use crate::{DecodeOptions, Dictionary, Header, Kind, Reader, format};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -443,33 +443,16 @@ impl<'de> Visitor<'de> for BytesVisitor {
 
 /// Decodes the encoding of a value, which the layout's own format has checked.
 pub(super) fn decode<V: Value>(layout: &'static Layout, bytes: &[u8]) -> Result<V, String> {
-    let number = bytes.first().copied().unwrap_or_default();
+    let options = DecodeOptions::new().allow_objects(true);
+    let mut reader = Reader::<AnyEngine>::for_layout(layout, bytes, options);
+    let number = reader.peek().map_or(0, Header::number);
     if layout.is_double != V::IS_DOUBLE && depends_on_precision(layout, number) {
         let (name, module) = (layout.name, if layout.is_double { "::double" } else { "" });
         return Err(alloc::format!(
             "a value of the layout {name}, whose values have another precision; use the types of `gdvariant{module}`"
         ));
     }
-    let value = decode_checked(layout, bytes, V::decode);
-    value.map_err(|error| error.to_string())
-}
-
-/// Decodes bytes that a reader has checked.
-///
-/// Only a lenient reader accepts bytes that strict decoding rejects, so these are decoded leniently.
-#[inline]
-pub(super) fn decode_checked<'b, T>(
-    layout: &'static Layout,
-    bytes: &'b [u8],
-    decode: impl Fn(&mut Reader<'b, AnyEngine>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    let decode = |options: DecodeOptions| {
-        let mut reader = Reader::for_layout(layout, bytes, options.allow_objects(true));
-        let value = decode(&mut reader)?;
-        reader.finish()?;
-        Ok(value)
-    };
-    decode(DecodeOptions::new()).or_else(|_: DecodeError| decode(DecodeOptions::engine()))
+    V::decode(&mut reader).map_err(|error| error.to_string())
 }
 
 /// A value whose type may depend on a name that precedes it, or a key of an object.

@@ -3,17 +3,17 @@
 
 use super::names::reserved;
 use super::read::Untyped;
-use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode, decode_checked};
+use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
 use super::write::Form;
 use super::{Value, deserialize};
 use crate::codec::construct::Names;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout::{AnyEngine, Layout};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::view::{AsView, Content, Payload, View};
 use crate::wire::fields::Fields;
 use crate::{
-    DecodeError, DecodeOptions, Dictionary, FirstLayout, Kind, NodePath, NodePathRef, Object,
-    Packed, PackedView, Reader, StringName, TypedArray, Variant,
+    DecodeError, DecodeOptions, Dictionary, Engine, FirstLayout, Kind, NodePath, NodePathRef,
+    Object, Packed, PackedView, Reader, StringName, TypedArray, Variant,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -145,7 +145,12 @@ pub(crate) trait SharedValue<'de>: Sized {
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         let content = if Self::KIND == Kind::NodePath {
-            Content::NodePath(read_path(&body, Reader::node_path_body)?)
+            let path = read(
+                FirstLayout::LAYOUT,
+                &body,
+                Reader::<FirstLayout>::node_path_body,
+            );
+            Content::NodePath(path?)
         } else {
             Content::Components(&body)
         };
@@ -157,13 +162,11 @@ pub(crate) trait SharedValue<'de>: Sized {
         if Self::KIND != Kind::PackedStringArray {
             return from_any(&decode(layout, &bytes)?);
         }
-        let texts = decode_checked(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
-            let mut texts = Vec::new();
+        let mut texts = Vec::new();
+        read(layout, &bytes, |reader: &mut Reader<'_, AnyEngine>| {
             reader.expect_header(Self::KIND)?;
-            reader.packed_texts(&mut texts)?;
-            Ok(texts)
-        });
-        let texts = texts.map_err(|error| error.kind().to_string())?;
+            reader.packed_texts(&mut texts)
+        })?;
         Self::from_content(Content::Texts(texts)).ok_or_else(unborrowed::<Self>)
     }
 }
@@ -187,13 +190,14 @@ fn unborrowed<'de, T: SharedValue<'de>>() -> String {
     )
 }
 
-/// Decodes the body of a NodePath, whose names are not checked yet.
+/// Decodes a body or the encoding of a value; it must span the whole input.
 #[inline]
-fn read_path<'b, T>(
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, FirstLayout>) -> Result<T, DecodeError>,
+fn read<'b, E: HasLayout, T>(
+    layout: &'static Layout,
+    bytes: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, E>) -> Result<T, DecodeError>,
 ) -> Result<T, String> {
-    let mut reader = Reader::new(body, DecodeOptions::new());
+    let mut reader = Reader::for_layout(layout, bytes, DecodeOptions::new());
     let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     value.map_err(|error| error.kind().to_string())
 }
@@ -237,16 +241,19 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         let body = borrowed::<Self>(&body)?;
-        read_path(body, Reader::node_path_ref)
+        read(
+            FirstLayout::LAYOUT,
+            body,
+            Reader::<FirstLayout>::node_path_ref,
+        )
     }
 
     fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
         let bytes = borrowed::<Self>(&bytes)?;
-        let path = decode_checked(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
+        read(layout, bytes, |reader: &mut Reader<'_, AnyEngine>| {
             reader.expect_header(Self::KIND)?;
             reader.node_path_ref()
-        });
-        path.map_err(|error| error.kind().to_string())
+        })
     }
 }
 
