@@ -42,6 +42,7 @@
 //! | change ConfigFiles, scenes, resources, JSON and the text of `var_to_str` | [`guide::edit`] | [`Document`](document::Document), [`TextDocument`](text::TextDocument) |
 //! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //! | compare and search values, and print them on a line | | [`compare`], [`search`], [`display`] |
+//! | choose among the layouts by the number of their users | | [`layouts`] |
 //! | offer files in another language | | [`packages`] |
 //!
 //! # Features
@@ -80,6 +81,7 @@ pub mod guide;
 pub mod input;
 pub mod json;
 pub mod layer;
+pub mod layouts;
 mod merge;
 mod native_json;
 pub mod notation;

@@ -26,8 +26,8 @@ use crate::error::{Error, ErrorKind};
 pub use crate::input::Input;
 use crate::input::{StoredInput, from_bytes, from_reader, put_back, read_start};
 use crate::layer::{self, Layer};
+use crate::layouts;
 use crate::notation::{Lines, Notation, form_of, max_chars, unread_notation};
-use crate::packages;
 use crate::text::{TextDocument, TextKind};
 use crate::values::{ValueOptions, Values, is_start};
 use gdvariant::Advice;
@@ -718,7 +718,7 @@ impl<'r> ExaminedFile<'r> {
             framing = choice.framing;
             (confidence, also_valid) = (choice.confidence, choice.also_valid);
         }
-        let layout = layout.unwrap_or(packages::layouts::most_used());
+        let layout = layout.unwrap_or(layouts::most_used());
         if self.is_settings {
             if options.framing.is_some_and(|it| it.options().is_some()) {
                 return Err(ErrorKind::FramedSettings.into());
@@ -766,7 +766,7 @@ impl<'r> ExaminedFile<'r> {
         let layout = options.layout.or(self.requested);
         let json = self.text_kind().filter(|kind| *kind == TextKind::Json);
         let (content, layers) = self.into_content()?;
-        let (source, most_used) = (Source::Raw(from_bytes([])), packages::layouts::most_used());
+        let (source, most_used) = (Source::Raw(from_bytes([])), layouts::most_used());
         let mut opened = OpenFile {
             ignores_rest: false,
             ..OpenFile::new(source, layers, most_used, options)

@@ -42,7 +42,7 @@ pub(crate) fn kind_named(names: Names, name: &str) -> Result<Kind, ParseErrorKin
 
 /// Returns the table of the type that text names: by its name, or by one that only text can have. A
 /// part of a file can also have the name in another engine.
-pub(crate) fn table_named(
+pub(crate) fn type_named(
     names: Names,
     name: &str,
     is_part: bool,

@@ -211,7 +211,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         // Fast path: saves 5% of the instructions in the benchmark
         // `snapshot/decode derive, borrowed`.
         self.take_entry_count()
-            .map_or_else(|| self.any_entry_count(), Ok)
+            .map_or_else(|| self.entry_count_of_any_header(), Ok)
     }
 
     /// Fast path: consumes the header and the count of a Dictionary, or nothing.
@@ -222,14 +222,14 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     #[inline(never)]
-    pub(crate) fn any_entry_count(&mut self) -> Result<CheckedCount> {
+    pub(crate) fn entry_count_of_any_header(&mut self) -> Result<CheckedCount> {
         let header = self.expect_header(Kind::Dictionary)?;
         self.checked_entries(header)
     }
 
     /// Decodes the number of entries of a Dictionary.
     #[inline]
-    pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
+    pub(crate) fn entry_count_after_header(&mut self) -> Result<CheckedCount> {
         self.count(self.const_layout().dictionary.count, 2 * ELEMENT)
     }
 }
@@ -240,7 +240,7 @@ impl<'de> Reader<'de, AnyEngine> {
     pub(crate) fn dictionary_body<V: DecodeInPlace<'de> + KeyEquality>(
         &mut self,
     ) -> Result<Dictionary<V>> {
-        let count = self.pair_count()?;
+        let count = self.entry_count_after_header()?;
         self.dictionary_entries(count)
     }
 
@@ -297,7 +297,7 @@ impl<'de> Reader<'de, AnyEngine> {
 
 impl Reader<'_, AnyEngine> {
     /// Skips `count` entries one level deeper, and checks the declared types if there are any.
-    pub(crate) fn skip_pairs(
+    pub(crate) fn skip_entries(
         &mut self,
         count: CheckedCount,
         declared: [Option<Kind>; 2],

@@ -50,7 +50,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         header: Header,
     ) -> Result<([EncodedType<'de>; 2], CheckedCount)> {
         let types = self.declared_types(header, self.layout().dictionary)?;
-        Ok((types, self.pair_count()?))
+        Ok((types, self.entry_count_after_header()?))
     }
 
     /// Decodes the declared types of a container; a header without flags declares none.
@@ -120,7 +120,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         self.shared(|reader| {
             let (declared, count) = reader.declared_entries(header)?;
             if declared != [None; 2] {
-                reader.check_ahead(|reader| reader.skip_pairs(count, declared))?;
+                reader.check_ahead(|reader| reader.skip_entries(count, declared))?;
             }
             Ok(count)
         })
@@ -215,8 +215,7 @@ impl Reader<'_, AnyEngine> {
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
     /// returns the count.
     ///
-    /// Such a type does not know the declared type, so the values are checked now, unless `only`,
-    /// the only kind that the type accepts, is the declared kind.
+    /// Such a type does not know the declared type, so the values are checked now.
     pub(crate) fn checked_elements(&mut self, header: Header) -> Result<CheckedCount> {
         let (declared, count) = self.declared_elements(header)?;
         if declared.is_some() {
@@ -239,10 +238,10 @@ impl Reader<'_, AnyEngine> {
     #[inline(never)]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
         let (declared, count) = match header.flags() {
-            0 => ([None; 2], self.pair_count()?),
+            0 => ([None; 2], self.entry_count_after_header()?),
             _ => self.declared_entries(header)?,
         };
-        self.skip_pairs(count, declared)
+        self.skip_entries(count, declared)
     }
 }
 

@@ -239,7 +239,7 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
         // Not `entry_count`, with which the compiler tests the result of the fast path twice.
         let count = match reader.take_entry_count() {
             Some(count) => count,
-            None => reader.any_entry_count()?,
+            None => reader.entry_count_of_any_header()?,
         };
         let outer_depth = reader.enter(count)?;
         let from_key = reader.rest();

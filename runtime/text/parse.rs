@@ -328,15 +328,15 @@ pub fn parse_values<E: Engine>(text: &str) -> TextValues<'_, E::Variant> {
 
 impl<V: Build> Parser<'_, V> {
     /// Returns the table of the type with a name, or the error of an unknown type.
-    fn table_named(&self, event: &Event, name: &str) -> Result<&'static TypeInfo, ParseError> {
-        let table = construct::table_named(self.layout, name, self.is_part);
+    fn type_named(&self, event: &Event, name: &str) -> Result<&'static TypeInfo, ParseError> {
+        let table = construct::type_named(self.layout, name, self.is_part);
         self.located(event.range.start, table)
     }
 
     /// Parses a constructor after its name, or returns the kind of a container.
     #[inline(never)]
     fn constructor(&mut self, event: &Event) -> Result<Result<V, Kind>, ParseError> {
-        let table = construct::table_named(self.layout, self.source(event), self.is_part);
+        let table = construct::type_named(self.layout, self.source(event), self.is_part);
         let table = match table {
             Ok(table) if !self.is_part || table.body != Body::Object || self.is_at_class() => table,
             // To find the line of an error takes time, and most constructors in files are unknown.
@@ -679,7 +679,7 @@ impl<V: Build> Parser<'_, V> {
         };
         self.events = ahead;
         let name = self.string(&event, "a string")?;
-        Ok(match self.table_named(&event, &name) {
+        Ok(match self.type_named(&event, &name) {
             Ok(table) => table.kind.into(),
             Err(_) => ElementType::Class(name),
         })
@@ -850,7 +850,7 @@ impl<V: Build> Parser<'_, V> {
     ) -> Result<(R, Components), ParseError> {
         match event.kind {
             EventKind::Call => {
-                let table = self.table_named(event, self.source(event))?;
+                let table = self.type_named(event, self.source(event))?;
                 if table.body == Body::Fields
                     && let Some(accepted) = accept(table)
                 {
@@ -921,7 +921,7 @@ impl<V: Build> Parser<'_, V> {
     fn constant(&self, event: &Event) -> Result<(&'static TypeInfo, Components), ParseError> {
         let source = self.source(event);
         let (name, constant) = source.split_once('.').unwrap_or((source, ""));
-        let table = self.table_named(event, name)?;
+        let table = self.type_named(event, name)?;
         let end = event.range.start + name.len();
         if table.body != Body::Fields || name.len() == source.len() {
             let rest = self.text.get(end..).unwrap_or_default();

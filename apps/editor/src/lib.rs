@@ -44,6 +44,6 @@ pub fn content(file: Vec<u8>, options: &str) -> Result<Vec<u8>, String> {
 /// Returns the names and titles of the layouts.
 #[wasm_bindgen]
 pub fn layouts() -> String {
-    let layouts = gdvariant_files::packages::layouts::all();
+    let layouts = gdvariant_files::layouts::all();
     json(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
 }

@@ -7,7 +7,8 @@
 use crate::errors::{Failure, Result};
 use gdvariant::DecodeOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
-use gdvariant_files::packages::{layouts, options};
+use gdvariant_files::layouts;
+use gdvariant_files::packages::options;
 use js_sys::Array;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;

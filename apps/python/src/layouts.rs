@@ -1,6 +1,6 @@
 //! The names of the layouts.
 
-use gdvariant_files::packages::layouts::all;
+use gdvariant_files::layouts::all;
 use pyo3::prelude::*;
 
 /// Returns the names of the layouts.

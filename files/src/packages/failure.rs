@@ -1,10 +1,10 @@
 //! What the packages raise: the class of an exception, its message and its other arguments.
 
-use super::layouts;
 use crate::advice;
 use crate::detect::Candidate;
 use crate::error::{Error, ErrorKind};
 use crate::json::JsonError;
+use crate::layouts;
 use crate::values::Entry;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;

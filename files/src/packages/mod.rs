@@ -7,6 +7,5 @@ pub mod document;
 pub mod failure;
 pub mod frames;
 pub mod json;
-pub mod layouts;
 pub mod options;
 pub mod output;

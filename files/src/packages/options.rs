@@ -1,10 +1,10 @@
 //! Options, by the names that callers write.
 
 use super::failure::Failure;
-use super::layouts;
 use crate::FileKey;
 use crate::detect::Framing;
 use crate::layer::Layer;
+use crate::layouts;
 use crate::open::OpenOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;

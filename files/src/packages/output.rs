@@ -1,10 +1,11 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use super::failure::Failure;
-use super::{layouts, options};
+use super::options;
 use crate::Encryption;
 use crate::detect::Choice;
 use crate::layer::Layer;
+use crate::layouts;
 use crate::open::OpenFile;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
