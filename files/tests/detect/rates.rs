@@ -198,7 +198,8 @@ fn headers_before_bare_values_are_candidates() {
 fn zeros_are_no_evidence() {
     for name in ["godot3", "godot4"] {
         let layout = layout_named(name).expect("a layout");
-        for count in [4, 30, 600] {
+        // The longest take most of the time, so they stand in one arrangement only.
+        for (count, arrangements) in [(4, 4), (30, 4), (600, 4), (12_000, 1)] {
             let zeros = [
                 Variant::from(Packed(vec![0_u8; 4 * count])),
                 Variant::from(Packed(vec![0.0_f32; count])),
@@ -209,12 +210,13 @@ fn zeros_are_no_evidence() {
             for zeros in zeros {
                 let [level, name] = [variant!({"level": 3}), variant!({"name": "Ada"})];
                 let map = variant!({"level": 3, "map": zeros.clone()});
-                for values in [
+                let all = [
                     vec![level.clone(), zeros.clone()],
                     vec![level, zeros.clone(), name.clone()],
                     vec![zeros, name],
                     vec![map],
-                ] {
+                ];
+                for values in all.into_iter().take(arrangements) {
                     let encoded = values
                         .iter()
                         .map(|it| layout.encode(it, EncodeOptions::new()));
