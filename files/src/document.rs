@@ -276,7 +276,7 @@ impl Document {
         }
     }
 
-    /// Creates a document of a text inside `layers`, which are outermost first.
+    /// Creates a document from `text`; `layers` are around it, the outermost first.
     pub fn from_text(text: TextDocument, layers: Vec<Layer>) -> Self {
         let layout = text.layout();
         Self {
@@ -868,7 +868,7 @@ impl Document {
     /// # Errors
     ///
     /// Returns an error if the path does not lead to a member of a container, if the container has no
-    /// member with the index `to`, or if the file is a text, whose values keep their order. The file is
+    /// member with the index `to`, or if the file is a text: its values keep their order. The file is
     /// then unchanged.
     pub fn reorder(
         &mut self,

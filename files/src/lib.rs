@@ -49,7 +49,7 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
+//! | `notation` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `search` | | searches of values, for the program |
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature

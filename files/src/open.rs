@@ -387,7 +387,7 @@ impl<'r> ExaminedFile<'r> {
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
         // The compiler removes the reading of text if the form is a constant.
-        let form = if cfg!(feature = "forms") {
+        let form = if cfg!(feature = "notation") {
             options.notation
         } else {
             Notation::Raw

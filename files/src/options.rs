@@ -108,7 +108,7 @@ impl OpenOptions {
         Self { framing, ..self }
     }
 
-    /// Sets the notation of the bytes, such as hex digits. Requires the feature `forms`, which is on by
+    /// Sets the notation of the bytes, such as hex digits. Requires the feature `notation`, which is on by
     /// default.
     ///
     /// ```
@@ -121,7 +121,7 @@ impl OpenOptions {
     /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    #[cfg(feature = "forms")]
+    #[cfg(feature = "notation")]
     pub fn notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
     }

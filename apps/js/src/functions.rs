@@ -39,8 +39,8 @@ fn decoded_with(data: &[u8], options: Options) -> Result<u32> {
     decoded(options.layout(), data, decoding, 0, exact)
 }
 
-/// Returns the address of the tape of a value that starts at an offset of a file. `exact` is whether
-/// JavaScript gets the types of the engines.
+/// Decodes the value in `bytes`, which start at the offset `start` of a file, and returns the address of
+/// its tape. With `exact`, JavaScript gets the types of the engines.
 pub(crate) fn decoded(
     layout: &'static Layout,
     bytes: &[u8],

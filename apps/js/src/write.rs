@@ -27,7 +27,7 @@ thread_local! {
     static TAPE: RefCell<Tape> = RefCell::default();
 }
 
-/// Writes the tape of a value, and returns its address.
+/// Returns the address of the tape, in the memory of the module.
 pub(crate) fn tape_of(value: AnyRef<'_>, exact: bool) -> u32 {
     visit_any(value, TapeOf { exact })
 }

@@ -36,7 +36,7 @@ pub(crate) fn loads<'py>(
     decoded(py, layout, input.bytes(), options, 0)
 }
 
-/// Decodes a value that starts at an offset of a file.
+/// Decodes `bytes`. Errors count from the start of the file, in which `bytes` are at `start`.
 pub(crate) fn decoded<'py>(
     py: Python<'py>,
     layout: &'static Layout,

@@ -15,7 +15,7 @@ impl Framing {
     }
 }
 
-/// Returns the header directly before the content of a file with these layers.
+/// Returns the header directly before the content, which can state its length.
 pub(super) fn header(layers: &[Layer]) -> &[u8] {
     match layers.last() {
         Some(Layer::Header(header)) => header,

@@ -244,7 +244,7 @@ fn random_changes_equal_those_of_the_tree() {
     assert!(changed > 1000, "{changed}");
 }
 
-/// Checks a file on disk, whose values are otherwise not in memory.
+/// The file is on disk: its values are read into memory only for this change.
 #[test]
 fn the_number_of_values_of_a_file_can_change() {
     let path = std::env::temp_dir().join(format!("gdvariant-count-{}", std::process::id()));

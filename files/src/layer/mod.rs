@@ -38,7 +38,7 @@ pub(crate) use {decompressing::limited, magic::LOAD};
 use gdvariant::schema::Layout;
 use std::io;
 
-/// Returns `compressed` or `encrypted` for the first bytes of a file of the engine, gzip or zstd.
+/// Returns `compressed` or `encrypted` if `start` begins a file of the engine, gzip or zstd.
 ///
 /// ```
 /// use gdvariant_files::layer::effect_of;

@@ -145,7 +145,7 @@ pub fn form_of_values(text: &[u8]) -> Option<Notation> {
 
 /// Returns the notation of an input that is bytes as text.
 pub fn advice_for_text(bytes: &[u8]) -> Option<Advice> {
-    if !cfg!(feature = "forms") {
+    if !cfg!(feature = "notation") {
         return None;
     }
     let name = |form| match form {
