@@ -1,10 +1,13 @@
 //! A connection to the server.
 
 use crate::conversion::EngineValue;
+use godot::classes::stream_peer_socket::Status;
+use godot::classes::{PacketPeerStream, StreamPeerTcp};
+
+// The functions of the guide, with their imports.
 use gdext_messages::{Reply, Request};
 use gdvariant::godot4;
-use godot::classes::stream_peer_socket::Status;
-use godot::classes::{PacketPeer, PacketPeerStream, StreamPeerTcp};
+use godot::classes::PacketPeer;
 use godot::global::Error;
 use godot::prelude::*;
 
