@@ -65,7 +65,8 @@ macro_rules! functions {
             alloc::string::ToString::to_string(&display(value))
         }
 
-        /// Finds the bytes of the value at a path without decoding other values.
+        /// Finds the bytes of the value at a path without decoding other values. Requires the
+        /// feature `inspect`.
         ///
         /// The time is that of skipping the input, see [`IgnoredAny`](crate::IgnoredAny).
         ///
@@ -175,6 +176,7 @@ macro_rules! functions {
         #[doc = concat!(
             "Encodes and decodes any type that implements serde's traits in the layout of ", $title, "."
         )]
+        /// Requires the feature `serde`.
         ///
         /// [`gdvariant::serde`](crate::serde) documents the mapping of types.
         ///

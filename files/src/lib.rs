@@ -32,6 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Which function do I need?
+//!
 //! | task | guide | main items |
 //! | --- | --- | --- |
 //! | change a save as your own type or by path, write it in the same form | [`guide::save`] | [`Document`](document::Document), [`Replacement`](save::Replacement) |
@@ -54,6 +56,8 @@
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
 //! `wasm_js` of getrandom in its own `Cargo.toml`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Test modules that integration tests share name the package.
 #[cfg(test)]

@@ -47,7 +47,8 @@ pub struct PathMatch<'de> {
     pub rest: Path,
 }
 
-/// Finds the bytes of the value at a path, and skips all other values.
+/// Finds the bytes of the value at a path, and skips all other values. Requires the feature
+/// `inspect`.
 ///
 /// The whole input is checked as by skipping it with [`IgnoredAny`](crate::IgnoredAny), so the time does
 /// not depend on the path. For duplicate keys, the last value wins, as in decoding.

@@ -29,7 +29,7 @@ macro_rules! match_precision {
 
 pub(super) use match_precision;
 
-/// A value and its layout, which is any enabled one.
+/// A value and its layout, which is any enabled one. Requires the features `std` and `inspect`.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -287,7 +287,8 @@ impl ::serde::Serialize for AnyVariant {
     }
 }
 
-/// A reference to a value and its layout, which is any enabled one.
+/// A reference to a value and its layout, which is any enabled one. Requires the features `std` and
+/// `inspect`.
 ///
 /// [`view`](Self::view) returns the content of the value in the same form for both precisions.
 ///

@@ -14,7 +14,8 @@ use core::any::Any;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 
-/// Converts values and their contents between layouts, and reports losses.
+/// Converts values and their contents between layouts, and reports losses. Requires the feature
+/// `inspect`.
 ///
 /// A type that has another name in the target is converted without a loss: a Transform becomes a
 /// Transform3D, and the TypedArray of Pandemonium 5 becomes an Array with a declared type. If the

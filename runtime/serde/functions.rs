@@ -5,7 +5,7 @@ use crate::table::layout::AnyEngine;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
-/// A wrapper that encodes and decodes a value through serde.
+/// A wrapper that encodes and decodes a value through serde. Requires the feature `serde`.
 ///
 /// The wrapper implements [`Encode`] and [`Decode`], which functions such as those with
 /// [`EncodeOptions`](crate::EncodeOptions) require.

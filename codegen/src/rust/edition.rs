@@ -45,11 +45,6 @@ impl Edition<'_> {
         format!("{name}{end}")
     }
 
-    /// Returns the first line of the module's documentation.
-    pub(super) fn summary(self, contents: &str) -> String {
-        format!("{}: {contents}.", self.title())
-    }
-
     /// Returns whether the real numbers of the type with a key have double precision.
     pub(super) fn has_doubles(self, key: &str) -> bool {
         let listed = find(&self.layout.types, key);

@@ -28,9 +28,12 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
 fn layout_module(edition: &Edition<'_>) -> TokenStream {
     let (gate, name, marker) = (edition.gate(), edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
-    let contents = "the functions that encode, decode and format its values";
-    let summary = edition.summary(contents);
-    let doc = doc(&format!("The layout of {summary}"));
+    let features = edition.features().join("` and the feature `");
+    let doc = doc(&format!(
+        "The layout of {}: the functions that encode, decode and format its values. Requires the \
+         feature `{features}`.",
+        edition.title()
+    ));
     quote! {
         #doc
         #[cfg(#gate)]

@@ -1,4 +1,4 @@
-//! Searches a value and all values that it contains.
+//! Searches a value and all values that it contains. Requires the feature `search`.
 
 use crate::change::EditError;
 use crate::change::steps::{self, StepOptions};

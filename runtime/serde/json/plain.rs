@@ -13,6 +13,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A wrapper that serializes a value as plain data, for tools that do not know the types of engines.
+/// Requires the feature `serde`.
 ///
 /// The [JSON form](enum@crate::Variant#impl-Serialize-for-Variant) of a Variant names types, so that
 /// it can be parsed again: `{"Vector2": [1.0, 2.0]}`. Plain data has only what jq, SQL or a browser
