@@ -33,19 +33,21 @@
 //!
 //! # Where to go next
 //!
-//! | task | guide | main items |
-//! | --- | --- | --- |
-//! | read, change and write a save; work with any value | [`guide::values`], and the crate gdvariant-files | [`Variant`](enum@Variant), [`VariantRef`], [`Dictionary`], [`Object`] |
-//! | choose the engine, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`Converter`] |
-//! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
-//! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
-//! | read values without knowing their engine | [`guide::engines`], and the crate gdvariant-files | [`Layout`], [`AnyVariant`](any::AnyVariant) |
-//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], and the crate gdvariant-files |
-//! | change messages and saves while old ones exist | [`guide::evolve`] | the attributes [`default`](macro@Variant#default), [`alias`](macro@Variant#rename-alias), [`other`](macro@Variant#other) |
-//! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
-//! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
-//! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
-//! | understand the bytes | `docs/en/` in the repository | [`inspect`](mod@inspect), [`table`], [`schema`] |
+//! [Which function do I need?](guide::functions) lists tasks with their functions and features.
+//!
+//! | task | guide |
+//! | --- | --- |
+//! | read, change and write a save; work with any value | [`guide::values`], and the crate gdvariant-files |
+//! | encode and decode your own types | [`guide::types`], and the attributes of [`#[derive(Variant)]`](macro@Variant) |
+//! | agree with scripts on types and enums | [`guide::scripts`] |
+//! | read and write files, packets, connections | [`guide::io`] |
+//! | change messages and saves while old ones exist | [`guide::evolve`] |
+//! | share types with a client in gdext | [`guide::gdext`] |
+//! | know how long a value can be in a connection | [`guide::limits`] |
+//! | handle errors and hostile input | [`guide::errors`] |
+//! | choose the engine, convert between engines, read values of any engine | [`guide::engines`], and the crate gdvariant-files |
+//! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository |
+//! | understand the bytes | [`inspect`](mod@inspect), [`table`], [`schema`], and `docs/en/` in the repository |
 //!
 //! # Features
 //!

@@ -2,6 +2,7 @@
 //!
 //! | guide | answers |
 //! | --- | --- |
+//! | [`functions`] | Which function do I need, and which feature? |
 //! | [`values`] | How do I read, change and write a save? How do I create, compare and print values? |
 //! | [`types`] | How do I encode and decode my own types, and those of other crates? |
 //! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
@@ -12,6 +13,11 @@
 //! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
 //! | [`engines`] | How do other engines differ from Godot 4, and how do I convert values between engines? |
 //! | [`versions`] | What can a new version change, which dependencies are public, and which version of Rust, `no_std` and WebAssembly targets are supported? |
+
+/// Which function do I need? The functions and features of each task.
+///
+#[doc = include_str!("functions.md")]
+pub mod functions {}
 
 /// Values: creating, reading, changing, comparing and printing them.
 ///
