@@ -154,17 +154,7 @@ mod wire;
 #[cfg(all(feature = "std", feature = "inspect"))]
 pub mod any;
 pub mod generic;
-#[cfg(any(
-    doc,
-    all(
-        doctest,
-        feature = "std",
-        feature = "derive",
-        feature = "godot3",
-        feature = "godot4",
-        feature = "inspect"
-    )
-))]
+#[cfg(doc)]
 pub mod guide;
 pub mod schema;
 mod variant;
@@ -184,14 +174,7 @@ pub use error::{
     ParseVersionError, Path, ReadError, Segment, Step, is_terminal_control,
 };
 #[cfg(feature = "derive")]
-// The examples are for two engines.
-#[cfg_attr(
-    any(
-        not(doctest),
-        all(feature = "std", feature = "godot3", feature = "godot4")
-    ),
-    doc = include_str!("derive/derive.md")
-)]
+#[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;
 pub use table::format;
 pub use table::layout::Layout;

@@ -80,7 +80,7 @@ pub mod display;
 pub mod document;
 mod engine_files;
 pub mod error;
-#[cfg(any(doc, doctest))]
+#[cfg(doc)]
 pub mod guide;
 pub mod input;
 pub mod json;

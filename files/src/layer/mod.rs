@@ -25,15 +25,13 @@ mod unwrap;
 mod zlib;
 mod zstd;
 
-pub(crate) use decompressing::decompressing;
+pub(crate) use decompressing::{decompressing, limited};
 pub use kinds::{Layer, MAX_LAYERS};
-pub(crate) use magic::{EDIT, OTHERS};
-pub(crate) use magic::{Format, MAGIC_LENGTH};
+pub(crate) use magic::{EDIT, Format, LOAD, MAGIC_LENGTH, OTHERS};
 pub use sizes::{Size, SizeOf};
 pub use unwrap::unpack;
 pub(crate) use unwrap::{read_settings, remove_layers, settings};
 pub(crate) use zlib::has_header as has_zlib_header;
-pub(crate) use {decompressing::limited, magic::LOAD};
 
 use gdvariant::schema::Layout;
 use std::io;
