@@ -58,10 +58,10 @@ impl Edition<'_> {
         [layout].into_iter().chain(double).collect()
     }
 
-    /// Returns the `cfg` condition under which the module is enabled.
+    /// Returns the `cfg` attributes of the module, one for each feature.
     pub(super) fn gate(&self) -> TokenStream {
         let features = self.features();
-        quote!(all(#(feature = #features),*))
+        quote!(#(#[cfg(feature = #features)])*)
     }
 
     pub(super) fn is_enabled(&self, is_enabled: &dyn Fn(&str) -> bool) -> bool {

@@ -36,12 +36,12 @@ fn layout_module(edition: &Edition<'_>) -> TokenStream {
     ));
     quote! {
         #doc
-        #[cfg(#gate)]
+        #gate
         pub mod #module {
             include!(concat!(env!("OUT_DIR"), #file));
         }
 
-        #[cfg(#gate)]
+        #gate
         pub use #module::#marker;
     }
 }
