@@ -56,19 +56,20 @@ fn visible(code: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Checks examples for crates that the library does not depend on, which its documentation tests
-/// cannot compile: each is part of an example that is tested elsewhere.
+/// Checks examples that documentation tests do not compile, such as those for crates that the library
+/// does not depend on: each is part of an example that is tested elsewhere.
 #[test]
 fn ignored_examples_are_tested_elsewhere() {
     let saves = visible(&blocks(&read("files/src/guide/save.md"), "").concat());
     let gdext = ["connection", "conversion"]
         .map(|name| visible(&read(&format!("examples/gdext/client/src/{name}.rs"))))
         .concat();
-    for (page, tested, count) in [
-        ("runtime/guide/values.md", &saves, 1),
-        ("runtime/guide/gdext.md", &gdext, 5),
+    for (page, language, tested, count) in [
+        ("files/README.md", "rust", &saves, 1),
+        ("runtime/guide/values.md", "rust,ignore", &saves, 1),
+        ("runtime/guide/gdext.md", "rust,ignore", &gdext, 5),
     ] {
-        let ignored = blocks(&read(page), "rust,ignore");
+        let ignored = blocks(&read(page), language);
         assert_eq!(ignored.len(), count, "{page}");
         for code in ignored {
             assert!(tested.contains(&visible(&code)), "{page}:\n{code}");
