@@ -1,6 +1,7 @@
 //! Values of the layouts in double precision, such as [`Godot4Double`](crate::Godot4Double): as
 //! those of the crate's root, with `f64` components. Requires the feature `double`.
 
+#[doc(inline)]
 pub use crate::__double_variant as variant;
 pub use crate::value::double::*;
 
