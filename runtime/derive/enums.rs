@@ -433,8 +433,8 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
 #[derive(Debug)]
 pub struct Attempts<'de, E> {
     start: Reader<'de, E>,
-    /// The variant whose error has the largest offset, and that error.
-    closest: Option<(&'static str, DecodeError)>,
+    /// The error with the largest offset.
+    closest: Option<DecodeError>,
 }
 
 impl<'de, E: Engine> Attempts<'de, E> {
@@ -447,6 +447,8 @@ impl<'de, E: Engine> Attempts<'de, E> {
     }
 
     /// Attempts to decode a variant; rewinds and returns `None` if the variant does not fit.
+    ///
+    /// `name` introduces the error of the closest variant.
     ///
     /// # Errors
     ///
@@ -465,15 +467,18 @@ impl<'de, E: Engine> Attempts<'de, E> {
             Err(error) if matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
                 return Err(error);
             }
-            Err(error) => error,
+            Err(mut error) => {
+                error.enter_variant(name);
+                error
+            }
         };
         reader.rewind(&self.start)?;
         if self
             .closest
             .as_ref()
-            .is_none_or(|(_, closest)| closest.offset() < error.offset())
+            .is_none_or(|closest| closest.offset() < error.offset())
         {
-            self.closest = Some((name, error));
+            self.closest = Some(error);
         }
         Ok(None)
     }
@@ -481,14 +486,10 @@ impl<'de, E: Engine> Attempts<'de, E> {
     /// Returns the error for a value that no variant fits.
     #[cold]
     pub fn failed(self) -> DecodeError {
-        match self.closest {
-            Some((closest, error)) => error.because(|reason| DecodeErrorKind::NoVariant {
-                closest,
-                reason: reason.into(),
-            }),
-            None => self.start.error(DecodeErrorKind::Custom(
+        self.closest.unwrap_or_else(|| {
+            self.start.error(DecodeErrorKind::Custom(
                 "an enum without variants has no values".into(),
-            )),
-        }
+            ))
+        })
     }
 }

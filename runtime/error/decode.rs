@@ -303,16 +303,6 @@ super::messages! {
             /// The numbers, including aliases, each with the identifier of its variant.
             known: &'static [(i64, &'static str)],
         },
-        /// No variant of an untagged enum matches the value.
-        #[error("no variant fits, the closest is {closest}: {reason}")]
-        #[advice(= reason.advice())]
-        NoVariant {
-            /// The variant that consumed the most bytes before its error.
-            closest: &'static str,
-            /// The reason for the closest variant's error; the `DecodeError` also has the offset
-            /// and the path of that error.
-            reason: Box<DecodeErrorKind>,
-        },
         /// The same bytes would be decoded too often.
         ///
         /// Untagged enums, structs with flattened fields and enums whose tag follows the fields
@@ -448,24 +438,13 @@ impl DecodeError {
         self.within(Segment::Field(name))
     }
 
-    /// Names the variant of an enum whose content caused the error. The path lacks the name if the
-    /// name is a value beside the content.
+    /// Adds the name of an enum's variant before the segments within the variant, because the path
+    /// lacks the name if it is a value beside the content.
     #[cold]
     #[cfg(feature = "derive")]
     pub(crate) fn enter_variant(&mut self, name: &'static str) {
         let located = &mut self.0.located;
         located.variants.push((located.path.segments().len(), name));
-    }
-
-    /// Replaces the reason; the new reason may contain the old one.
-    #[cold]
-    #[cfg(feature = "derive")]
-    pub(crate) fn because(
-        mut self,
-        reason: impl FnOnce(DecodeErrorKind) -> DecodeErrorKind,
-    ) -> Self {
-        self.0.located = self.0.located.map(reason);
-        self
     }
 
     /// Adds `start` to the offset, for a value that is part of a larger input.
@@ -587,34 +566,32 @@ impl DecodeErrorKind {
 
     /// Returns whether the input ends before the value does.
     fn is_eof(&self) -> bool {
-        match self {
-            Self::UnexpectedEnd { .. } | Self::CountTooLarge { .. } => true,
-            Self::NoVariant { reason, .. } => reason.is_eof(),
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::UnexpectedEnd { .. } | Self::CountTooLarge { .. }
+        )
     }
 
     /// Returns whether a valid value does not match the requested Rust type.
     fn is_data(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::WrongType { .. }
-            | Self::NotInSerde { .. }
-            | Self::OutOfRange { .. }
-            | Self::Inexact { .. }
-            | Self::FloatOutOfRange { .. }
-            | Self::MissingKey { .. }
-            | Self::UnknownKey { .. }
-            | Self::RepeatedTag { .. }
-            | Self::MissingPayload
-            | Self::MissingVariantName
-            | Self::UnknownVariant { .. }
-            | Self::UnknownNumber { .. }
-            | Self::WrongLength { .. }
-            | Self::CannotBorrow
-            | Self::Custom(_) => true,
-            Self::NoVariant { reason, .. } => reason.is_data(),
-            _ => false,
-        }
+                | Self::NotInSerde { .. }
+                | Self::OutOfRange { .. }
+                | Self::Inexact { .. }
+                | Self::FloatOutOfRange { .. }
+                | Self::MissingKey { .. }
+                | Self::UnknownKey { .. }
+                | Self::RepeatedTag { .. }
+                | Self::MissingPayload
+                | Self::MissingVariantName
+                | Self::UnknownVariant { .. }
+                | Self::UnknownNumber { .. }
+                | Self::WrongLength { .. }
+                | Self::CannotBorrow
+                | Self::Custom(_)
+        )
     }
 }
 

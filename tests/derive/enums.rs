@@ -208,7 +208,7 @@ fn untagged_enums() {
     let sent = variant!([{"size": [1.0, "x"]}]);
     assert_eq!(
         decode_error::<Vec<Shape>>(sent),
-        "0x002c: [0].size[1]: NoVariant"
+        "0x002c: [0].size[1]: WrongType"
     );
 
     // The order of the variants decides between errors at the same offset.
@@ -219,8 +219,33 @@ fn untagged_enums() {
         Text(String),
     }
     let error = godot3::from_slice::<Either>(&encode(true)).unwrap_err();
-    assert_eq!(error.fault(), "0x0000: NoVariant");
+    assert_eq!(error.fault(), "0x0000: WrongType");
     assert!(error.to_string().contains("Number"), "{error}");
+
+    // The error names nested enums from the outside in.
+    #[derive(Debug, Variant)]
+    #[variant(untagged)]
+    enum Sent {
+        List(Vec<Tagged>),
+        Other(Either),
+    }
+    #[derive(Debug, Variant)]
+    #[variant(tag = "type")]
+    enum Tagged {
+        Hello { name: String },
+    }
+    let [hello, other] = [variant!([{"type": "Hello"}]), true.into()].map(|sent| {
+        let error = godot3::from_slice::<Sent>(&encode(&sent)).unwrap_err();
+        error.to_string()
+    });
+    assert_eq!(
+        hello,
+        r#"0x0008: no variant of Sent fits, the closest is List: [0]: Hello: the key "name" is missing"#
+    );
+    assert_eq!(
+        other,
+        "0x0000: no variant of Sent fits, the closest is List: expected Array, found bool"
+    );
 }
 
 #[test]

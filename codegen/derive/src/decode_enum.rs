@@ -173,7 +173,8 @@ fn take_name(variant: &Variant, segment: Option<&TokenStream>) -> Option<TokenSt
 
 fn decode_untagged(input: &Input) -> TokenStream {
     let attempts = input.wire_variants().map(|variant| {
-        let (name, body) = (variant.ident.to_string(), decode_body(variant));
+        let (name, body) = (&variant.ident, decode_body(variant));
+        let name = format!("no variant of {} fits, the closest is {name}", input.ident);
         quote! {
             let attempt = |reader: &mut __gdvariant::Reader<'__de, __E>| -> __gdvariant::Result<Self, __gdvariant::DecodeError> { #body };
             if let __gdvariant::Some(value) = attempts.variant(reader, #name, attempt)? {
