@@ -3,7 +3,7 @@
 use crate::encode::{key_bytes, owns, taken_beside};
 use crate::input::{Fallback, Field, FieldEncoding, Marker, Name, Shape, Variant};
 use crate::types::optional;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -176,7 +176,7 @@ pub(crate) fn build(variant: &Variant, value: &dyn Fn(&Field) -> TokenStream) ->
     let fields = variant.fields.iter().map(|field| {
         let Field { member, local, .. } = field;
         let value = if field.is_skipped {
-            fallback(field)
+            fallback(field, field.fallback.as_ref().unwrap_or(&Fallback::Default))
         } else if field.is_name {
             local.to_token_stream()
         } else {
@@ -184,9 +184,11 @@ pub(crate) fn build(variant: &Variant, value: &dyn Fn(&Field) -> TokenStream) ->
         };
         quote!(#member: #value)
     });
-    let (path, source) = (&variant.path, source(variant.fallback.as_ref()));
-    let has_fallback = variant.fallback.is_some();
-    let fallback = has_fallback.then(|| quote!(let fallback: Self = #source;));
+    let (path, this) = (&variant.path, Ident::new("Self", variant.ident.span()));
+    let fallback = variant.fallback.as_ref().map(|fallback| {
+        let source = source(fallback, &this);
+        quote!(let fallback = #source;)
+    });
     quote! {
         #fallback
         __gdvariant::Ok(#path { #(#fields),* })
@@ -224,7 +226,7 @@ pub(crate) fn reading_function(Field { encoding, ty, .. }: &Field) -> TokenStrea
 fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
     let Field { local, ty, .. } = field;
     let (absent, otherwise) = match (&field.fallback, &field.encoding) {
-        (Some(_), _) => (None, fallback(field)),
+        (Some(own), _) => (None, fallback(field, own)),
         (None, encoding) => {
             let absent = match encoding {
                 FieldEncoding::With(_) => None,
@@ -244,21 +246,18 @@ fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
 }
 
 /// Generates the value of a missing field.
-fn fallback(
-    Field {
-        fallback, member, ..
-    }: &Field,
-) -> TokenStream {
+fn fallback(Field { member, ty, .. }: &Field, fallback: &Fallback) -> TokenStream {
     match fallback {
-        Some(Fallback::Struct) => quote!(fallback.#member),
-        own => source(own.as_ref()),
+        Fallback::Struct => quote!(fallback.#member),
+        own => source(own, ty),
     }
 }
 
-fn source(fallback: Option<&Fallback>) -> TokenStream {
-    if let Some(Fallback::Function(path)) = fallback {
-        quote!(#path())
+/// Generates a value of the type `ty`. The compiler reports errors at the function or at the type.
+fn source(fallback: &Fallback, ty: &(impl ToTokens + Spanned)) -> TokenStream {
+    if let Fallback::Function(path) = fallback {
+        quote_spanned!(path.span()=> { let value: #ty = #path(); value })
     } else {
-        quote!(__gdvariant::Default::default())
+        quote_spanned!(ty.span()=> <#ty as __gdvariant::Default>::default())
     }
 }
