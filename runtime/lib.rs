@@ -182,7 +182,7 @@ pub use table::layout::Layout;
 pub use table::layout::{AnyEngine, HasLayout};
 pub use text::TextValues;
 #[doc(hidden)]
-pub use text::events;
+pub use text::{VariantElement, events};
 pub use value::values::*;
 pub use value::{
     Dictionary, ElementType, FullObject, NodePath, NodePathRef, Object, StringName, TypedArray,

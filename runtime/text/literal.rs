@@ -47,7 +47,7 @@ macro_rules! __variant {
         $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; $next),] $($($rest)*)?)
     };
     (@array $variant:ty; [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
-        $crate::__variant!(@array $variant; [$($done,)* <$variant>::from($next),] $($($rest)*)?)
+        $crate::__variant!(@array $variant; [$($done,)* $crate::VariantElement::<$variant>::into_variant($next),] $($($rest)*)?)
     };
     // The entries of a Dictionary: the tokens of a key, then the remaining tokens.
     (@entries $variant:ty; $entries:ident; ()) => {};
@@ -56,7 +56,7 @@ macro_rules! __variant {
         $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
     };
     (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:expr $(, $($rest:tt)*)?) => {
-        $entries.insert($crate::__variant!($variant; $($key)+), <$variant>::from($value));
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::VariantElement::<$variant>::into_variant($value));
         $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
     };
     (@entries $variant:ty; $entries:ident; ($($key:tt)*) $next:tt $($rest:tt)*) => {
@@ -77,6 +77,27 @@ macro_rules! __variant {
         <$variant>::from(entries)
     }};
     ($variant:ty; $value:expr) => {
-        <$variant>::from($value)
+        $crate::VariantElement::<$variant>::into_variant($value)
     };
+}
+
+/// A value that `variant!` converts into a Variant `V`, with `From`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not convert into a Variant",
+    label = "not convertible into a Variant",
+    note = "an int has 64 bits and a sign: for a `usize` or a `u64`, write `i64::try_from(x)?`",
+    note = "for a type that implements `Encode`, such as a derived one, write `gdvariant::godot4::to_variant(&x)?`"
+)]
+pub trait VariantElement<V> {
+    /// Converts the value.
+    fn into_variant(self) -> V;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: From<T>, T> VariantElement<V> for T {
+    #[inline]
+    fn into_variant(self) -> V {
+        V::from(self)
+    }
 }

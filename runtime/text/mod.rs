@@ -6,6 +6,7 @@ pub mod events;
 mod literal;
 pub(crate) mod parse;
 
+pub use literal::VariantElement;
 pub use parse::{TextValues, parse_values};
 
 use crate::table::layout::Layout;
