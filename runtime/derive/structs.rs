@@ -13,13 +13,21 @@ use crate::{
 };
 use alloc::borrow::Cow;
 
+/// Explains the traits of types that can be flattened.
+macro_rules! flattened {
+    ($($item:item)*) => {$(
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be flattened into a Dictionary",
+            label = "not encoded as a Dictionary of fields",
+            note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box, a Cow or an Option of one, or a map",
+            note = "in place of a newtype variant of another type, write a variant with a named field, such as `Join {{ name: String }}`, or add `content = \"...\"` to the enum"
+        )]
+        $item
+    )*};
+}
+
+flattened! {
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be flattened into a Dictionary",
-    label = "not encoded as a Dictionary of fields",
-    note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box, a Cow or an Option of one, or a map",
-    note = "in place of a newtype variant of another type, write a variant with a named field, such as `Join {{ name: String }}`, or add `content = \"...\"` to the enum"
-)]
 pub trait OwnsKeys {
     /// Returns whether a key belongs to a field of this type.
     ///
@@ -29,29 +37,6 @@ pub trait OwnsKeys {
         false
     }
 }
-
-/// A function such as [`OwnsKeys::owns`].
-pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
-
-/// The boxed types whose [`OwnsKeys::owns`] is running. A running function is not called again,
-/// because types that flatten each other in a cycle would recurse endlessly.
-pub struct CycleGuard<'a> {
-    owns: Owns,
-    outer: Option<&'a CycleGuard<'a>>,
-}
-
-impl CycleGuard<'_> {
-    /// Calls `owns` of a boxed type, unless the same function is already running.
-    pub(super) fn ask(asked: Option<&CycleGuard<'_>>, owns: Owns, key: &str) -> bool {
-        let is_asked = core::iter::successors(asked, |asked| asked.outer)
-            .any(|asked| core::ptr::fn_addr_eq(asked.owns, owns));
-        let asked = CycleGuard { owns, outer: asked };
-        !is_asked && owns(key, Some(&asked))
-    }
-}
-
-/// The maximum number of nested flattened types, which only endless cycles exceed.
-const MAX_FLATTENED: usize = 64;
 
 /// Encodes the fields of a struct as entries of another struct's Dictionary.
 pub trait WriteFields<E: Engine> {
@@ -76,6 +61,30 @@ pub trait ReadFields<'de, E: Engine>: Sized {
     /// Returns the errors of the fields. Also fails if a field is missing.
     fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self>;
 }
+}
+
+/// A function such as [`OwnsKeys::owns`].
+pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
+
+/// The boxed types whose [`OwnsKeys::owns`] is running. A running function is not called again,
+/// because types that flatten each other in a cycle would recurse endlessly.
+pub struct CycleGuard<'a> {
+    owns: Owns,
+    outer: Option<&'a CycleGuard<'a>>,
+}
+
+impl CycleGuard<'_> {
+    /// Calls `owns` of a boxed type, unless the same function is already running.
+    pub(super) fn ask(asked: Option<&CycleGuard<'_>>, owns: Owns, key: &str) -> bool {
+        let is_asked = core::iter::successors(asked, |asked| asked.outer)
+            .any(|asked| core::ptr::fn_addr_eq(asked.owns, owns));
+        let asked = CycleGuard { owns, outer: asked };
+        !is_asked && owns(key, Some(&asked))
+    }
+}
+
+/// The maximum number of nested flattened types, which only endless cycles exceed.
+const MAX_FLATTENED: usize = 64;
 
 /// The keys of a struct, or the names of an enum's variants that are strings.
 #[derive(Debug)]
