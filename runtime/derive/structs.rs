@@ -680,22 +680,21 @@ impl Elements {
     }
 }
 
-/// The minimum number of letters of a missing key with which a misspelled one is recognized. Many
-/// short keys differ by one letter, such as `hp` and `mp`.
-const MIN_LETTERS: usize = 4;
-
 /// Returns whether `found` is probably a misspelling of `name`.
 ///
 /// The two may differ in case and underscores, and by one letter that was inserted, left out,
-/// replaced, or swapped with its neighbor.
+/// replaced, or swapped with its neighbor. Many short keys differ by one letter, such as `hp` and
+/// `mp`, or `x` and `x2`: a letter can be replaced in keys of at least four letters, and inserted
+/// in keys of at least two.
 fn is_misspelled(found: &str, name: &str) -> bool {
+    let length = letters(found).count().min(letters(name).count());
     let (mut one, mut other) = (letters(found), letters(name));
     skip_common(&mut one, &mut other, Iterator::next);
     skip_common(&mut one, &mut other, DoubleEndedIterator::next_back);
     match (first_three(one), first_three(other)) {
         ([None, ..], [None, ..]) => true,
-        _ if letters(name).count() < MIN_LETTERS => false,
-        ([_, None, _], [_, None, _]) => true,
+        ([Some(_), None, _], [Some(_), None, _]) => length >= 4,
+        ([_, None, _], [_, None, _]) => length >= 2,
         ([a, b, None], [c, d, None]) => (a, b) == (d, c),
         _ => false,
     }

@@ -82,6 +82,9 @@ fn misspelled_keys_are_named() {
     }
     // The names of single letters are too short to be recognized.
     assert_eq!(similar::<Position>(variant!({"z": 1.5, "x": 1.0})), None);
+    // The key of a tag.
+    let found = similar::<Said>(variant!({"opp": "Text", "d": "hi"}));
+    assert_eq!(found.as_deref(), Some("opp"));
     let found = similar::<Known>(variant!({"levels": 1, "levelx": 2}));
     assert_eq!(found.as_deref(), Some("levelx"));
     assert_eq!(

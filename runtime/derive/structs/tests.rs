@@ -10,6 +10,8 @@ fn recognizes_single_mistakes() {
     }
     assert!(is_misspelled("MAX_HP", "max_hp"));
     assert!(is_misspelled("Hp", "hp"));
+    assert!(is_misspelled("opp", "op"));
+    assert!(is_misspelled("po", "op"));
 }
 
 #[test]
@@ -18,6 +20,9 @@ fn other_names_are_not_misspelled() {
         assert!(!is_misspelled(found, "name"), "{found}");
     }
     assert!(!is_misspelled("mp", "hp"));
+    assert!(!is_misspelled("map", "max"));
     assert!(!is_misspelled("y", "x"));
+    assert!(!is_misspelled("x2", "x"));
+    assert!(!is_misspelled("h", "hp"));
     assert!(!is_misspelled("position_y", "rotation_x"));
 }
