@@ -429,67 +429,38 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.into()))
 }
 
-/// Attempts to decode the variants of an untagged enum, in order.
-#[derive(Debug)]
-pub struct Attempts<'de, E> {
-    start: Reader<'de, E>,
-    /// The error with the largest offset.
-    closest: Option<DecodeError>,
-}
-
-impl<'de, E: Engine> Attempts<'de, E> {
-    /// Starts at the position of the reader.
-    pub fn new(reader: &Reader<'de, E>) -> Self {
-        Self {
-            start: reader.clone(),
-            closest: None,
-        }
-    }
-
-    /// Attempts to decode a variant; rewinds and returns `None` if the variant does not fit.
-    ///
-    /// `name` introduces the error of the closest variant.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the nesting is too deep, because the other variants would fail as well, or if the
-    /// input has been decoded too often.
-    pub fn variant<T>(
-        &mut self,
-        reader: &mut Reader<'de, E>,
-        name: &'static str,
-        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
-    ) -> Result<Option<T>> {
+/// Decodes the first variant of an untagged enum that fits. Each has a text that introduces its
+/// error.
+///
+/// # Errors
+///
+/// Returns the error with the largest offset if no variant fits. Also fails if the nesting is too
+/// deep, because the other variants would fail as well, or if the input has been decoded too often.
+pub fn untagged<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
+    variants: &[(&'static str, fn(&mut Reader<'de, E>) -> Result<T>)],
+) -> Result<T> {
+    let start = reader.clone();
+    let mut closest: Option<DecodeError> = None;
+    for (name, read) in variants {
         // A variant can contain the same enum again without consuming a byte, as pointers can.
         reader.enter_pointer()?;
-        let error = match read(reader) {
-            Ok(value) => return Ok(Some(value)),
-            Err(error) if matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
-                return Err(error);
-            }
-            Err(mut error) => {
+        match read(reader) {
+            Err(mut error) if !matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
                 error.enter_variant(name);
-                error
+                reader.rewind(&start)?;
+                if closest
+                    .as_ref()
+                    .is_none_or(|closest| closest.offset() < error.offset())
+                {
+                    closest = Some(error);
+                }
             }
-        };
-        reader.rewind(&self.start)?;
-        if self
-            .closest
-            .as_ref()
-            .is_none_or(|closest| closest.offset() < error.offset())
-        {
-            self.closest = Some(error);
+            result => return result,
         }
-        Ok(None)
     }
-
-    /// Returns the error for a value that no variant fits.
-    #[cold]
-    pub fn failed(self) -> DecodeError {
-        self.closest.unwrap_or_else(|| {
-            self.start.error(DecodeErrorKind::Custom(
-                "an enum without variants has no values".into(),
-            ))
-        })
-    }
+    Err(closest.unwrap_or_else(|| {
+        let message = "an enum without variants has no values";
+        start.error(DecodeErrorKind::Custom(message.into()))
+    }))
 }

@@ -18,8 +18,8 @@ pub use checks::{
     DecodeField, Derived, DerivedCheck, EncodeField, FieldType, InLayout, NotInLayout,
 };
 pub use enums::{
-    Attempts, Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal,
-    number, skipped_variant,
+    Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal, number,
+    skipped_variant, untagged,
 };
 pub use flatten::again;
 pub use structs::{

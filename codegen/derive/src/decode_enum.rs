@@ -29,11 +29,7 @@ pub(crate) fn decode(input: &Input) -> TokenStream {
             .collect(),
         Tagging::Struct => input.variants.iter().map(decode_body).collect(),
         // An enum without variants cannot be decoded.
-        _ if known.is_empty() => {
-            quote!(__gdvariant::Err(
-                __gdvariant::Attempts::new(reader).failed()
-            ))
-        }
+        _ if known.is_empty() => quote!(__gdvariant::untagged(reader, &[])),
         Tagging::External if input.has_numbers() && input.has_only_names() => {
             let arms = variant_arms(input, &decode_payload);
             quote!(__gdvariant::alone(reader, #variants, |variant, payload| match variant { #arms }))
@@ -172,19 +168,10 @@ fn take_name(variant: &Variant, segment: Option<&TokenStream>) -> Option<TokenSt
 }
 
 fn decode_untagged(input: &Input) -> TokenStream {
-    let attempts = input.wire_variants().map(|variant| {
+    let variants = input.wire_variants().map(|variant| {
         let (name, body) = (&variant.ident, decode_body(variant));
         let name = format!("no variant of {} fits, the closest is {name}", input.ident);
-        quote! {
-            let attempt = |reader: &mut __gdvariant::Reader<'__de, __E>| -> __gdvariant::Result<Self, __gdvariant::DecodeError> { #body };
-            if let __gdvariant::Some(value) = attempts.variant(reader, #name, attempt)? {
-                return __gdvariant::Ok(value);
-            }
-        }
+        quote!((#name, |reader| { #body }))
     });
-    quote! {
-        let mut attempts = __gdvariant::Attempts::new(reader);
-        #(#attempts)*
-        __gdvariant::Err(attempts.failed())
-    }
+    quote!(__gdvariant::untagged(reader, &[#(#variants),*]))
 }

@@ -8,9 +8,7 @@ use ::serde::{Deserialize, Serialize};
 use gdvariant::godot3::serde::{from_variant, to_variant, to_vec};
 use gdvariant::godot3::{self, Dictionary, Object, Variant};
 use gdvariant::serde::Serde;
-use gdvariant::{
-    DecodeError, DecodeOptions, DecodeOwned, Encode, Godot3, Packed, generic,
-};
+use gdvariant::{DecodeError, DecodeOptions, DecodeOwned, Encode, Godot3, Packed, generic};
 use std::any::type_name;
 use std::collections::BTreeMap;
 use std::convert::identity;
