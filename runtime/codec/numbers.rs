@@ -1,7 +1,7 @@
 //! `bool`, ints and floats: their bodies, and `Encode` and `Decode` for Rust's numbers.
 //!
-//! Integers of any width are encoded as an int, and `f32` and `f64` as a float. Floats are also
-//! decoded from an int: [`Float`] defines which ints are accepted.
+//! Integers of up to 64 bits are encoded as an int, and `f32`, `f64` and the seconds of a `Duration`
+//! as a float. Floats are also decoded from an int: [`Float`] defines which ints are accepted.
 
 use crate::codec::coerce::to_i64;
 use crate::error::Result;
@@ -13,11 +13,13 @@ use crate::wire::cursor::{Cursor, WireNumber};
 use crate::wire::fields::{Component, Fields, Float, Number, value_of};
 use crate::wire::reader::{BATCH, Header};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Engine, Kind,
-    Reader, Segment, Writer, format,
+    DeclaredType, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind,
+    Engine, Kind, Reader, Segment, Writer, format,
 };
 use alloc::vec::Vec;
 use core::any::Any;
+use core::num::{NonZero, Wrapping};
+use core::time::Duration;
 
 /// The Rust type of an int in the narrow form.
 pub(crate) type NarrowInt = i32;
@@ -313,6 +315,25 @@ macro_rules! integers {
                 reader.numbers(header, E::const_layout(E::LAYOUT).lists_of_ints, elements, element)
             }
         }
+
+        impl<E: HasLayout> Encode<E> for NonZero<$number> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+                self.get().encode(writer)
+            }
+        }
+
+        impl<'de, E: Engine> Decode<'de, E> for NonZero<$number> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+                let (value, offset) = reader.int()?;
+                let expected = concat!("NonZero<", stringify!($number), ">");
+                let number = <$number>::try_from(value).ok().and_then(Self::new);
+                number.ok_or_else(|| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
+            }
+        }
+
+        impl<E: Engine> DeclaredType<E> for NonZero<$number> {
+            const DECLARED: Kind = Kind::Int;
+        }
     )*};
 }
 
@@ -395,6 +416,38 @@ macro_rules! floats {
 }
 
 floats!(f32, f64);
+
+impl<E: HasLayout, T: Encode<E>> Encode<E> for Wrapping<T> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        self.0.encode(writer)
+    }
+}
+
+impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Wrapping<T> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        T::decode(reader).map(Self)
+    }
+}
+
+/// Encodes the seconds as a float, like the timers and the `delta` of engines.
+impl<E: HasLayout> Encode<E> for Duration {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        self.as_secs_f64().encode(writer)
+    }
+}
+
+/// Decodes seconds, and rounds them to nanoseconds. Negative, infinite and too large numbers are
+/// errors.
+impl<'de, E: Engine> Decode<'de, E> for Duration {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
+        let offset = reader.position() + format::HEADER_LENGTH as usize;
+        let value = f64::decode(reader)?;
+        let expected = "Duration";
+        Self::try_from_secs_f64(value).map_err(|_| {
+            DecodeError::new(offset, DecodeErrorKind::FloatOutOfRange { value, expected })
+        })
+    }
+}
 
 /// Lengths and counts fit in a `usize`, so casts from `u32` do not truncate them.
 const _: () = assert!(format::MAX_LENGTH as u64 <= usize::MAX as u64);

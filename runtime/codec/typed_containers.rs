@@ -26,6 +26,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Display;
+use core::num::Wrapping;
+use core::time::Duration;
 
 impl<'de, E: HasLayout> Reader<'de, E> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, because engines treat
@@ -917,7 +919,7 @@ macro_rules! declared {
 declared! {
     [] bool => Kind::Bool;
     [] i8, i16, i32, i64, isize, u8, u16, u32, u64, usize => Kind::Int;
-    [] f32, f64 => Kind::Float;
+    [] f32, f64, Duration => Kind::Float;
     [] str, String, char => Kind::String;
     [] StringName => Kind::StringName;
     [] NodePath, NodePathRef<'_> => Kind::NodePath;
@@ -925,6 +927,7 @@ declared! {
     // `None` is encoded as Nil, which stands for a null Object.
     [V] Object<V>, Option<Object<V>> => Kind::Object;
     [T: DeclaredType<E> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
+    [T: DeclaredType<E>] Wrapping<T> => T::DECLARED;
     [T: DeclaredType<E> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
     [T: PackedElement<E>] Packed<Vec<T>>, Packed<&[T]>, Packed<&Vec<T>>, PackedView<'_, T> => T::KIND;
     [T: PackedElement<E>, const N: usize] Packed<[T; N]> => T::KIND;

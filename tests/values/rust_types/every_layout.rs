@@ -8,8 +8,10 @@ use gdvariant::*;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Debug;
+use std::num::{NonZero, Wrapping};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Checks that a Rust value is encoded as this Variant, and decoded from it.
 fn assert_round_trip<E: TestLayout, T>(value: &T, variant: impl Into<E::Variant>)
@@ -71,6 +73,19 @@ fn encodes_numbers<E: TestLayout>() {
     assert_round_trip::<E, f32>(&0.1, f64::from(0.1_f32));
     assert_round_trip::<E, f64>(&0.1, 0.1);
     assert_round_trip::<E, f64>(&f64::NEG_INFINITY, f64::NEG_INFINITY);
+    assert_round_trip::<E, NonZero<u32>>(&NonZero::<u32>::MAX, i64::from(u32::MAX));
+    assert_round_trip::<E, NonZero<i8>>(&NonZero::<i8>::MIN, -128_i64);
+    assert_round_trip::<E, Wrapping<i16>>(&Wrapping(-7), -7_i64);
+    assert_round_trip::<E, Duration>(&Duration::from_millis(1500), 1.5);
+    assert_round_trip::<E, Duration>(&Duration::from_millis(100), 0.1);
+    assert_eq!(
+        from::<E, Duration>(&to::<E, i64>(&2)),
+        Ok(Duration::from_secs(2))
+    );
+    for seconds in [-0.5, 1e300, f64::NAN, f64::INFINITY] {
+        let error = from::<E, Duration>(&to::<E, f64>(&seconds)).expect_err("no time");
+        assert_eq!(error.fault(), "0x0004: FloatOutOfRange", "{seconds}");
+    }
     for beyond in [i64::MAX as u64 + 1, u64::MAX] {
         let error =
             generic::to_vec::<E, u64>(&beyond, EncodeOptions::new()).expect_err("no int holds it");
@@ -109,6 +124,9 @@ fn rejects_numbers_out_of_range<E: TestLayout>() {
     check::<E, u32>("u32", 0, u32::MAX.into());
     check::<E, u64>("u64", 0, i64::MAX);
     check::<E, usize>("usize", 0, i64::MAX);
+    check::<E, NonZero<u8>>("NonZero<u8>", 1, 255);
+    check::<E, NonZero<u64>>("NonZero<u64>", 1, i64::MAX);
+    check::<E, Wrapping<u16>>("u16", 0, 65535);
 }
 
 fn encodes_strings<E: TestLayout>() {

@@ -7,6 +7,7 @@ use gdvariant::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
+use std::num::{NonZero, Wrapping};
 
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Typed<T>(#[variant(typed)] T);
@@ -133,6 +134,8 @@ fn every_list_is_an_array() {
     assert_encoded(vec![1_u64, 7].into_boxed_slice(), digits);
     assert_encoded(VecDeque::from([1_usize, 7]), digits);
     assert_encoded(BTreeSet::from([1_isize, 7]), digits);
+    assert_encoded([Wrapping(1_u8), Wrapping(7)], digits);
+    assert_encoded([1_u8, 7].map(|digit| NonZero::new(digit).unwrap()), digits);
     assert_encoded(
         HashSet::from([7_i16]),
         "1c00010002000000010000000200000007000000",
