@@ -18,7 +18,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::any::Any;
-use core::num::{NonZero, Wrapping};
+use core::num::NonZero;
 use core::time::Duration;
 
 /// The Rust type of an int in the narrow form.
@@ -103,10 +103,14 @@ pub(crate) fn single(value: f64) -> Option<f32> {
     (f64::from(single) == value).then_some(single)
 }
 
-/// Implements `Encode` with a method of the writer that writes a key and a value.
+/// Implements `Encode` with a method of the writer that writes a key and a converted value.
 macro_rules! encode {
-    ($value:ty: $method:ident $($encode_batch:tt)*) => {
-        impl<E: HasLayout> Encode<E> for $value {
+    ([$($ty:ty),*] $parts:tt) => {
+        $(encode!(@each $ty, $parts);)*
+    };
+    (@each $ty:ty, { $method:ident |$value:ident| $converted:expr $(; $($encode_batch:tt)*)? }) => {
+        #[allow(clippy::useless_conversion, reason = "not all types are the same")]
+        impl<E: HasLayout> Encode<E> for $ty {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 self.encode_field([], writer)
@@ -114,16 +118,17 @@ macro_rules! encode {
 
             #[inline]
             fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-                writer.$method(key, (*self).into());
+                let $value = *self;
+                writer.$method(key, $converted);
                 Ok(())
             }
 
-            $($encode_batch)*
+            $($($encode_batch)*)?
         }
     };
 }
 
-encode!(bool: bool);
+encode!([bool] { bool |value| value });
 
 impl<'de, E: Engine> Decode<'de, E> for bool {
     const CURSOR_LEVELS: Option<u32> = Some(0);
@@ -339,46 +344,23 @@ macro_rules! integers {
 
 integers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
 
-macro_rules! within_int {
-    ($($number:ty),*) => {$(
-        encode! {
-            $number: int
-            #[inline]
-            fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
-                Ok(writer.short_ints_of(elements))
-            }
-        }
-    )*};
-}
+encode!([i8, i16, i32, i64, u8, u16, u32] {
+    int |value| value.into();
+    #[inline]
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
+        Ok(writer.short_ints_of(elements))
+    }
+});
 
-within_int!(i8, i16, i32, i64, u8, u16, u32);
-
-macro_rules! beyond_int {
-    ($($number:ty),*) => {$(
-        impl<E: HasLayout> Encode<E> for $number {
-            #[inline]
-            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-                self.encode_field([], writer)
-            }
-
-            #[inline]
-            fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-                let Ok(value) = i64::try_from(*self) else {
-                    return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) }));
-                };
-                writer.int(key, value);
-                Ok(())
-            }
-        }
-    )*};
-}
-
-beyond_int!(u64, usize, isize);
+encode!([u64, usize, isize] {
+    int |number| i64::try_from(number).map_err(|_| {
+        let value = u64::try_from(number).unwrap_or(u64::MAX);
+        EncodeError::new(EncodeErrorKind::OutOfRange { value })
+    })?
+});
 
 macro_rules! floats {
     ($($float:ty),*) => {$(
-        encode!($float: float);
-
         /// Decodes a float or an int. A float is rounded, but not to infinity. An int has to be
         /// represented exactly, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine)
         /// allows rounding.
@@ -416,25 +398,10 @@ macro_rules! floats {
 }
 
 floats!(f32, f64);
+encode!([f32, f64] { float |value| value.into() });
 
-impl<E: HasLayout, T: Encode<E>> Encode<E> for Wrapping<T> {
-    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        self.0.encode(writer)
-    }
-}
-
-impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Wrapping<T> {
-    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-        T::decode(reader).map(Self)
-    }
-}
-
-/// Encodes the seconds as a float, like the timers and the `delta` of engines.
-impl<E: HasLayout> Encode<E> for Duration {
-    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        self.as_secs_f64().encode(writer)
-    }
-}
+// The seconds, like the timers and the `delta` of engines.
+encode!([Duration] { float |duration| duration.as_secs_f64() });
 
 /// Decodes seconds, and rounds them to nanoseconds. Negative, infinite and too large numbers are
 /// errors.

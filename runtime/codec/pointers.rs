@@ -1,4 +1,5 @@
-//! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
+//! `Encode` and `Decode` for `Option`, pointers and `Wrapping`. Pointers and `Wrapping` are encoded as
+//! the value within.
 
 use crate::table::layout::HasLayout;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
@@ -7,47 +8,54 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
+use core::num::Wrapping;
 
 macro_rules! encode_through {
-    ($($pointer:ty $(: $enter:ident)?),*) => {$(
-        impl<E: HasLayout, T: Encode<E> + ?Sized> Encode<E> for $pointer {
+    ($([$($bounds:tt)*] $outer:ty: |$this:ident| $inner:expr $(, $enter:ident)?;)*) => {$(
+        impl<E: HasLayout, T: Encode<E> + $($bounds)*> Encode<E> for $outer {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 $(writer.$enter()?;)?
-                (**self).encode(writer)
+                let $this = self;
+                $inner.encode(writer)
             }
         }
     )*};
 }
 
-encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);
-#[cfg(target_has_atomic = "ptr")]
-encode_through!(Arc<T>: enter_pointer);
-
-impl<E: Engine, T: Encode<E> + ToOwned + ?Sized> Encode<E> for Cow<'_, T> {
-    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
-        (**self).encode(writer)
-    }
+encode_through! {
+    [?Sized] &T: |this| (**this);
+    [?Sized] &mut T: |this| (**this);
+    [ToOwned + ?Sized] Cow<'_, T>: |this| (**this);
+    [?Sized] Box<T>: |this| (**this), enter_pointer;
+    [?Sized] Rc<T>: |this| (**this), enter_pointer;
+    [] Wrapping<T>: |this| this.0;
 }
+#[cfg(target_has_atomic = "ptr")]
+encode_through!([?Sized] Arc<T>: |this| (**this), enter_pointer;);
 
 macro_rules! decode_into {
-    ($($pointer:ident),*) => {$(
-        impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for $pointer<T> {
+    ($($outer:ident: $new:expr $(, $enter:ident)?;)*) => {$(
+        impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for $outer<T> {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-                reader.enter_pointer()?;
-                T::decode(reader).map($pointer::new)
+                $(reader.$enter()?;)?
+                T::decode(reader).map($new)
             }
 
             fn absent() -> Option<Self> {
-                T::absent().map($pointer::new)
+                T::absent().map($new)
             }
         }
     )*};
 }
 
-decode_into!(Box, Rc);
+decode_into! {
+    Box: Self::new, enter_pointer;
+    Rc: Self::new, enter_pointer;
+    Wrapping: Self;
+}
 #[cfg(target_has_atomic = "ptr")]
-decode_into!(Arc);
+decode_into!(Arc: Self::new, enter_pointer;);
 
 impl<E: HasLayout> Writer<'_, E> {
     /// Encodes a value with `write`, or Nil for `None`.
