@@ -18,15 +18,12 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 /// The form of `#[variant(packed)]`.
-#[derive(Debug, Clone, Copy)]
 pub struct AsPacked;
 
 /// The form of `#[variant(string_name)]`.
-#[derive(Debug, Clone, Copy)]
 pub struct AsStringName;
 
 /// The form of `#[variant(node_path)]`, which also applies to decoding.
-#[derive(Debug, Clone, Copy)]
 pub struct AsNodePath;
 
 /// A value that can be encoded in the form `F`.
@@ -192,7 +189,6 @@ macro_rules! owned_texts {
 owned_texts!(String, Cow<'_, str>, Box<str>);
 
 /// The form of `#[variant(typed)]`.
-#[derive(Debug, Clone, Copy)]
 pub struct AsTyped;
 
 /// A container that can be encoded as a typed container.
@@ -408,25 +404,13 @@ maps! {
     [S] HashMap<K, V, S>;
 }
 
-/// Decodes a `T` and converts it.
-///
-/// # Errors
-///
-/// Returns the errors of decoding. Also fails if conversions form a cycle.
-pub fn decode_from<'de, E: Engine, T: Decode<'de, E>, U: From<T>>(
-    reader: &mut Reader<'de, E>,
-) -> Result<U, DecodeError> {
-    reader.enter_pointer()?;
-    T::decode(reader).map(U::from)
-}
-
-/// Decodes a `T` and attempts to convert it.
+/// Decodes a `T` and attempts to convert it. A conversion by `From` does not fail.
 ///
 /// # Errors
 ///
 /// Returns the errors of decoding. If the conversion fails, returns the result of `failed` for its
 /// error and the offset of the value. Also fails if conversions form a cycle.
-pub fn decode_try_from<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T, Error: Display>>(
+pub fn decode_from<'de, E: Engine, T: Decode<'de, E>, U: TryFrom<T, Error: Display>>(
     reader: &mut Reader<'de, E>,
     failed: impl FnOnce(U::Error, usize) -> DecodeError,
 ) -> Result<U, DecodeError> {

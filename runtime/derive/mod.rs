@@ -12,7 +12,7 @@ mod structs;
 pub use attributes::{
     AsNodePath, AsPacked, AsStringName, AsTyped, DecodeAs, DecodeEach, EncodeAs, EncodeBy,
     EncodeEach, EncodedAs, PackedField, TryFromError, TryFromErrorMessage, TypedField, absent,
-    decode_from, decode_try_from, encode_into, fits_packed, fits_typed,
+    decode_from, encode_into, fits_packed, fits_typed,
 };
 pub use checks::{
     DecodeField, Derived, DerivedCheck, EncodeField, FieldType, InLayout, NotInLayout,

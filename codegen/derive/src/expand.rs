@@ -155,19 +155,15 @@ fn implement_decode(input: &Input) -> TokenStream {
     let decode = quote! {
         fn decode(reader: &mut __gdvariant::Reader<'__de, __E>) -> __gdvariant::Result<Self, __gdvariant::DecodeError>
     };
-    if let Some(From { ty, is_fallible }) = &input.from {
+    if let Some(From { ty, .. }) = &input.from {
         let reader = variable("reader");
-        let body = if *is_fallible {
-            // `TryFromErrorMessage` provides `at` for errors that cannot be kept as a source.
-            quote_spanned! {ty.span()=>
-                __gdvariant::decode_try_from::<__E, #ty, Self>(#reader, |error, offset| {
-                    #[allow(unused_imports)]
-                    use __gdvariant::TryFromErrorMessage as _;
-                    __gdvariant::TryFromError(error).at(offset)
-                })
-            }
-        } else {
-            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__E, #ty, Self>(#reader))
+        // `TryFromErrorMessage` provides `at` for errors that cannot be kept as a source.
+        let body = quote_spanned! {ty.span()=>
+            __gdvariant::decode_from::<__E, #ty, Self>(#reader, |error, offset| {
+                #[allow(unused_imports)]
+                use __gdvariant::TryFromErrorMessage as _;
+                __gdvariant::TryFromError(error).at(offset)
+            })
         };
         let absent = quote_spanned!(ty.span()=> __gdvariant::absent::<__E, #ty, Self>());
         return implement(&quote! {
