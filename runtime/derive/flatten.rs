@@ -110,14 +110,14 @@ maps! {
 }
 
 macro_rules! pointers {
-    ($([$($bounds:tt)*] $pointer:ty),*) => {$(
-        impl<T: OwnsKeys + $($bounds)*> OwnsKeys for $pointer {
+    ($($bound:ident $pointer:ty $(: $new:expr)?;)*) => {$(
+        impl<T: OwnsKeys + $bound> OwnsKeys for $pointer {
             fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
                 CycleGuard::ask(asked, T::owns, key)
             }
         }
 
-        impl<E: Engine, T: WriteFields<E> + $($bounds)*> WriteFields<E> for $pointer {
+        impl<E: Engine, T: WriteFields<E> + $bound> WriteFields<E> for $pointer {
             fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, E>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
                 if reserved.is_endless() {
                     return Err(pairs.fail(too_deep()));
@@ -125,24 +125,22 @@ macro_rules! pointers {
                 (**self).write_fields(pairs, reserved)
             }
         }
+
+        $(impl<'de, E: Engine, T: ReadFields<'de, E> + $bound> ReadFields<'de, E> for $pointer {
+            fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+                if reserved.is_endless() {
+                    return Err(reader.too_deep());
+                }
+                T::read_fields(reader, reserved).map($new)
+            }
+        })?
     )*};
 }
 
-pointers!([] Box<T>, [] &T, [Clone] Cow<'_, T>);
-
-impl<'de, E: Engine, T: ReadFields<'de, E>> ReadFields<'de, E> for Box<T> {
-    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
-        if reserved.is_endless() {
-            return Err(reader.too_deep());
-        }
-        T::read_fields(reader, reserved).map(Self::new)
-    }
-}
-
-impl<'de, E: Engine, T: ReadFields<'de, E> + Clone> ReadFields<'de, E> for Cow<'_, T> {
-    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
-        T::read_fields(reader, reserved).map(Self::Owned)
-    }
+pointers! {
+    Sized &T;
+    Sized Box<T>: Self::new;
+    Clone Cow<'_, T>: Self::Owned;
 }
 
 impl<T: OwnsKeys> OwnsKeys for Option<T> {
