@@ -13,7 +13,6 @@ use alloc::borrow::Cow;
 /// The payload that accompanies the name of a variant: the next value, or nothing.
 ///
 /// The struct has only two pointers, so that it is passed in registers.
-#[derive(Debug)]
 pub struct Payload<'r, 'de, E> {
     /// The reader, at the payload or, if there is none, after the enum.
     reader: &'r mut Reader<'de, E>,
@@ -95,7 +94,6 @@ impl<'r, 'de, E: Engine> Payload<'r, 'de, E> {
 }
 
 /// The name of a variant.
-#[derive(Debug)]
 struct Name<'de> {
     /// The index among the known names; for an unknown name, the number of known names.
     index: usize,
@@ -171,7 +169,6 @@ impl VariantNames for Names {
 }
 
 /// The names of an enum's variants that are ints.
-#[derive(Debug)]
 pub struct Numbers {
     /// The numbers, including aliases, each with the identifier of its variant.
     pub known: &'static [(i64, &'static str)],
@@ -330,8 +327,8 @@ pub fn internal<'de, E: Engine, T, const N: usize>(
     // Stops at the tag, which this library encodes as the first entry.
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     if !pairs.follows(key) && pairs.next_field()?.is_none() {
-        let none = &ReservedKeys::None;
-        return Err(missing_key(reader, start.rest(), tag, keys, none));
+        let start = start.rest();
+        return Err(missing_key(reader, start, tag, keys, &ReservedKeys::None));
     }
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
     reader.rewind(&start)?;
@@ -377,9 +374,17 @@ pub fn adjacent<'de, E: Engine, T>(
             Ok(())
         })?;
     }
+    let missing = |reader: &Reader<'de, E>, index| {
+        missing_key(
+            reader,
+            from_start,
+            keys.key(index),
+            keys,
+            &ReservedKeys::None,
+        )
+    };
     let Some(name) = tag else {
-        let none = &ReservedKeys::None;
-        return Err(missing_key(reader, from_start, keys.key(0), keys, none));
+        return Err(missing(reader, 0));
     };
     match (value, content) {
         (Some(value), _) => Ok(value),
@@ -390,8 +395,7 @@ pub fn adjacent<'de, E: Engine, T>(
             if let Err(error) = &mut decoded
                 && matches!(error.kind(), DecodeErrorKind::MissingPayload)
             {
-                let none = &ReservedKeys::None;
-                *error = missing_key(reader, from_start, keys.key(1), keys, none);
+                *error = missing(reader, 1);
             }
             names.in_variant(index, decoded)
         }
@@ -414,11 +418,11 @@ pub fn array<'de, E: Engine, T>(
     names: &impl VariantNames,
     variant: impl FnOnce(usize, Payload<'_, 'de, E>, Elements) -> Result<T>,
 ) -> Result<T> {
-    let mut elements = Elements::open(reader)?;
     let start = reader.position();
+    let mut elements = Elements::open(reader)?;
     let name = elements
         .next(reader, |reader| Name::decode(reader, names, start))?
-        .ok_or_else(|| elements.missing_name())?;
+        .ok_or_else(|| DecodeError::new(start, DecodeErrorKind::MissingVariantName))?;
     let value = variant(name.index, name.payload(reader), elements);
     names.in_variant(name.index, value)
 }
@@ -429,8 +433,10 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.into()))
 }
 
-/// Decodes the first variant of an untagged enum that fits. Each has a text that introduces its
-/// error.
+/// A variant of an untagged enum: the text that introduces its error, and its decoding.
+type Attempt<'de, E, T> = (&'static str, fn(&mut Reader<'de, E>) -> Result<T>);
+
+/// Decodes the first variant of an untagged enum that fits.
 ///
 /// # Errors
 ///
@@ -438,7 +444,7 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
 /// deep, because the other variants would fail as well, or if the input has been decoded too often.
 pub fn untagged<'de, E: Engine, T>(
     reader: &mut Reader<'de, E>,
-    variants: &[(&'static str, fn(&mut Reader<'de, E>) -> Result<T>)],
+    variants: &[Attempt<'de, E, T>],
 ) -> Result<T> {
     let start = reader.clone();
     let mut closest: Option<DecodeError> = None;

@@ -12,6 +12,7 @@ use crate::{
     Kind, Reader, Segment, format,
 };
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 /// Explains the traits of types that can be flattened.
 macro_rules! flattened {
@@ -87,7 +88,6 @@ impl CycleGuard<'_> {
 const MAX_FLATTENED: usize = 64;
 
 /// The keys of a struct, or the names of an enum's variants that are strings.
-#[derive(Debug)]
 pub struct Names {
     /// The names in encoding order, then the aliases.
     pub known: &'static [&'static str],
@@ -578,7 +578,6 @@ impl<'de> Reader<'de, AnyEngine> {
 }
 
 /// The state of decoding an Array element by element.
-#[derive(Debug)]
 pub struct Elements {
     /// The offset of the Array.
     start: usize,
@@ -660,12 +659,6 @@ impl Elements {
         Ok(())
     }
 
-    /// Returns the error of an Array without the name of the variant.
-    #[cold]
-    pub(super) fn missing_name(&self) -> DecodeError {
-        DecodeError::new(self.start, DecodeErrorKind::MissingVariantName)
-    }
-
     /// Returns the error of an Array without the `expected` number of elements, the last
     /// `optional` of which may be missing.
     #[cold]
@@ -687,39 +680,31 @@ impl Elements {
 /// `mp`, or `x` and `x2`: a letter can be replaced in keys of at least four letters, and inserted
 /// in keys of at least two.
 fn is_misspelled(found: &str, name: &str) -> bool {
-    let length = letters(found).count().min(letters(name).count());
-    let (mut one, mut other) = (letters(found), letters(name));
-    skip_common(&mut one, &mut other, Iterator::next);
-    skip_common(&mut one, &mut other, DoubleEndedIterator::next_back);
-    match (first_three(one), first_three(other)) {
-        ([None, ..], [None, ..]) => true,
-        ([Some(_), None, _], [Some(_), None, _]) => length >= 4,
-        ([_, None, _], [_, None, _]) => length >= 2,
-        ([a, b, None], [c, d, None]) => (a, b) == (d, c),
+    let letters = |key: &str| -> Vec<char> {
+        let letters = key.chars().filter(|&letter| letter != '_');
+        // Keys of the input can be long.
+        letters.flat_map(char::to_lowercase).take(64).collect()
+    };
+    let (found, name) = (letters(found), letters(name));
+    let (mut one, mut other) = (&*found, &*name);
+    while let ([a, after_a @ ..], [b, after_b @ ..]) = (one, other)
+        && a == b
+    {
+        (one, other) = (after_a, after_b);
+    }
+    while let ([before_a @ .., a], [before_b @ .., b]) = (one, other)
+        && a == b
+    {
+        (one, other) = (before_a, before_b);
+    }
+    let length = found.len().min(name.len());
+    match (one, other) {
+        ([], []) => true,
+        ([_], [_]) => length >= 4,
+        ([_], []) | ([], [_]) => length >= 2,
+        ([a, b], [c, d]) => (a, b) == (d, c),
         _ => false,
     }
-}
-
-/// Returns the characters that are compared.
-fn letters(name: &str) -> impl DoubleEndedIterator<Item = char> + Clone {
-    let letters = name.chars().filter(|&c| c != '_');
-    letters.flat_map(char::to_lowercase)
-}
-
-/// Consumes equal characters at one end of both names, which `next` takes from.
-fn skip_common<I: Clone>(one: &mut I, other: &mut I, next: impl Fn(&mut I) -> Option<char>) {
-    loop {
-        let (before, other_before) = (one.clone(), other.clone());
-        let (letter, other_letter) = (next(one), next(other));
-        if letter.is_none() || letter != other_letter {
-            (*one, *other) = (before, other_before);
-            return;
-        }
-    }
-}
-
-fn first_three(mut letters: impl Iterator<Item = char>) -> [Option<char>; 3] {
-    [letters.next(), letters.next(), letters.next()]
 }
 
 #[cfg(test)]
