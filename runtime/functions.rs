@@ -75,8 +75,8 @@ macro_rules! functions {
         ///
         /// let game = to_vec(&variant!({"players": [{"name": "Ada"}]}))?;
         /// let found = bytes_at_path(&game, &"players[0].name".parse()?)?;
-        /// assert!(found.rest.is_empty()); // the value exists
-        /// assert_eq!(from_slice::<&str>(found.bytes)?, "Ada");
+        /// let name = found.exact().ok_or("no name")?;
+        /// assert_eq!(from_slice::<&str>(name)?, "Ada");
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         ///

@@ -47,6 +47,26 @@ pub struct PathMatch<'de> {
     pub rest: Path,
 }
 
+impl<'de> PathMatch<'de> {
+    /// Returns the encoded value if the whole path leads to it, and `None` if segments are left.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4;
+    ///
+    /// let game = godot4::to_vec(&godot4::variant!({"level": 7}))?;
+    /// let level = godot4::bytes_at_path(&game, &"level".parse()?)?;
+    /// assert_eq!(level.exact(), Some(&*godot4::to_vec(&7)?));
+    /// let name = godot4::bytes_at_path(&game, &"level.name".parse()?)?;
+    /// assert_eq!(name.exact(), None);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn exact(&self) -> Option<&'de [u8]> {
+        self.rest.is_empty().then_some(self.bytes)
+    }
+}
+
 /// Finds the bytes of the value at a path, and skips all other values. Requires the feature
 /// `inspect`.
 ///
@@ -60,8 +80,8 @@ pub struct PathMatch<'de> {
 /// let game = godot4::to_vec(&godot4::variant!({"players": [{"name": "Ada"}]}))?;
 /// let path = "players[0].name".parse()?;
 /// let found = generic::bytes_at_path::<Godot4>(&game, &path, DecodeOptions::new())?;
-/// assert!(found.rest.is_empty());
-/// assert_eq!(godot4::from_slice::<&str>(found.bytes)?, "Ada");
+/// let name = found.exact().ok_or("no name")?;
+/// assert_eq!(godot4::from_slice::<&str>(name)?, "Ada");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
