@@ -3,16 +3,16 @@
 /// Defines the functions of a layout's module, and its module `serde`. Also imports the names that
 /// the module's other code uses.
 macro_rules! functions {
-    ($layout:literal $title:literal $marker:ident) => {
+    ($layout:literal $title:literal $marker:ident; $($names:tt)+) => {
         use crate::{
             Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeOptions,
         };
         use alloc::vec::Vec;
 
         crate::functions::codec_functions! {
-            $layout, $layout, $marker,
-            [Encode<$marker>] value => value,
-            [Decode<'de, $marker>] [DecodeOwned<$marker>] T => [] []
+            $layout, $layout, $marker; $($names)+
+            value => value,
+            T => [] []
         }
 
         /// Returns the length of the encoding of a value in bytes, a multiple of 4.
@@ -203,9 +203,12 @@ macro_rules! functions {
             use crate::serde::Serde;
 
             crate::functions::codec_functions! {
-                $layout, concat!($layout, "::serde"), $marker,
-                [::serde::Serialize] value => &Serde(value),
-                [::serde::Deserialize<'de>] [::serde::de::DeserializeOwned] Serde<T> =>
+                $layout, concat!($layout, "::serde"), $marker;
+                [::serde::Serialize] to_vec encode_into to_writer to_variant;
+                [::serde::Deserialize<'de>] from_slice from_slice_prefix;
+                [::serde::de::DeserializeOwned] from_reader from_variant;
+                value => &Serde(value),
+                Serde<T> =>
                 [.map(|Serde(value)| value)] [.map(|(Serde(value), length)| (value, length))]
             }
         }
@@ -216,11 +219,17 @@ macro_rules! functions {
 ///
 /// `$module` is the path of the module. The defined functions call those of `generic`, with the
 /// expression `$encoded` for `$value` and the type `$decoded`, to which `$unwrap` is appended.
+///
+/// The bounds and the names of the functions come from the generated module, so that a compiler's
+/// note about a bound quotes one line of that module instead of two macros.
 macro_rules! codec_functions {
     (
-        $layout:literal, $module:expr, $marker:ident,
-        [$($encode:tt)+] $value:ident => $encoded:expr,
-        [$($decode:tt)+] [$($decode_owned:tt)+] $decoded:ty =>
+        $layout:literal, $module:expr, $marker:ident;
+        [$($encode:tt)+] $to_vec:ident $encode_into:ident $to_writer:ident $to_variant:ident;
+        [$($decode:tt)+] $from_slice:ident $from_slice_prefix:ident;
+        [$($decode_owned:tt)+] $from_reader:ident $from_variant:ident;
+        $value:ident => $encoded:expr,
+        $decoded:ty =>
         [$($unwrap:tt)*] [$($unwrap_prefix:tt)*]
     ) => {
         /// Encodes a value into a new buffer.
@@ -239,7 +248,7 @@ macro_rules! codec_functions {
         ///
         /// Returns an error if the value cannot be represented in the format, see
         /// [`EncodeErrorKind`](crate::EncodeErrorKind).
-        pub fn to_vec<T: $($encode)+ + ?Sized>(
+        pub fn $to_vec<T: $($encode)+ + ?Sized>(
             $value: &T,
         ) -> Result<Vec<u8>, EncodeError> {
             crate::generic::to_vec::<$marker, _>($encoded, EncodeOptions::new())
@@ -260,7 +269,7 @@ macro_rules! codec_functions {
         ///
         /// Returns an error if the value cannot be represented in the format. The buffer is then
         /// unchanged.
-        pub fn encode_into<T: $($encode)+ + ?Sized>(
+        pub fn $encode_into<T: $($encode)+ + ?Sized>(
             $value: &T,
             buffer: &mut Vec<u8>,
         ) -> Result<(), EncodeError> {
@@ -284,7 +293,7 @@ macro_rules! codec_functions {
         /// the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing
         /// fails.
         #[cfg(feature = "std")]
-        pub fn to_writer<T: $($encode)+ + ?Sized>(
+        pub fn $to_writer<T: $($encode)+ + ?Sized>(
             writer: impl std::io::Write,
             $value: &T,
         ) -> Result<(), crate::WriteError> {
@@ -309,7 +318,7 @@ macro_rules! codec_functions {
         /// # Errors
         ///
         /// Returns an error if the input is not such a value, or if more bytes follow it.
-        pub fn from_slice<'de, T: $($decode)+>(
+        pub fn $from_slice<'de, T: $($decode)+>(
             input: &'de [u8],
         ) -> Result<T, DecodeError> {
             crate::generic::from_slice::<$marker, $decoded>(input, DecodeOptions::new())
@@ -329,7 +338,7 @@ macro_rules! codec_functions {
         /// # Errors
         ///
         /// Returns an error if the input does not start with such a value.
-        pub fn from_slice_prefix<'de, T: $($decode)+>(
+        pub fn $from_slice_prefix<'de, T: $($decode)+>(
             input: &'de [u8],
         ) -> Result<(T, usize), DecodeError> {
             crate::generic::from_slice_prefix::<$marker, $decoded>(input, DecodeOptions::new())
@@ -353,7 +362,7 @@ macro_rules! codec_functions {
         /// Returns an error if reading fails, if the input is not such a value, or if more bytes
         /// follow it.
         #[cfg(feature = "std")]
-        pub fn from_reader<T: $($decode_owned)+>(
+        pub fn $from_reader<T: $($decode_owned)+>(
             reader: impl std::io::Read,
         ) -> Result<T, crate::ReadError> {
             crate::generic::from_reader::<$marker, $decoded>(reader, DecodeOptions::new())
@@ -377,7 +386,7 @@ macro_rules! codec_functions {
         /// # Errors
         ///
         /// Returns an error if the value cannot be represented in the format.
-        pub fn to_variant<T: $($encode)+ + ?Sized>(
+        pub fn $to_variant<T: $($encode)+ + ?Sized>(
             $value: &T,
         ) -> Result<Variant, EncodeError> {
             crate::generic::to_variant::<$marker, _>($encoded)
@@ -407,7 +416,7 @@ macro_rules! codec_functions {
         ///
         /// Returns an error if the Variant is not such a value, or if it cannot be represented in
         /// the format.
-        pub fn from_variant<T: $($decode_owned)+>(
+        pub fn $from_variant<T: $($decode_owned)+>(
             value: &Variant,
         ) -> Result<T, DecodeError> {
             crate::generic::from_variant::<$marker, $decoded>(value)$($unwrap)*

@@ -25,7 +25,12 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> Tok
     let (module, title) = (context.edition.module(), context.edition.title());
     let (marker, values) = (context.marker(), context.edition.values());
     quote! {
-        crate::functions::functions!(#module #title #marker);
+        crate::functions::functions! {
+            #module #title #marker;
+            [Encode<#marker>] to_vec encode_into to_writer to_variant;
+            [Decode<'de, #marker>] from_slice from_slice_prefix;
+            [DecodeOwned<#marker>] from_reader from_variant;
+        }
         pub use crate::variant::#values::{
             Dictionary, DictionaryRef, Object, ObjectRef, TypedArray, TypedArrayRef,
             TypedDictionary, TypedDictionaryRef, Variant, VariantRef, variant,

@@ -225,7 +225,12 @@ impl Library {
                 }
                 TokenTree::Ident(word) if word == "const" => {}
                 TokenTree::Ident(word) if word == "fn" && is_method => {
-                    if let Some(TokenTree::Ident(name)) = tokens.next() {
+                    let parameter = tokens.next_if(|token| matches!(token, TokenTree::Punct(_)));
+                    // A function that a parameter names, such as `$to_vec`, is documented here if
+                    // no other parameter is between the documentation and the function.
+                    if let Some(TokenTree::Ident(name)) = tokens.next()
+                        && (parameter.is_none() || !docs.text.is_empty())
+                    {
                         self.method(MACRO.to_owned(), name.to_string(), docs);
                     }
                     (docs, is_method) = (Docs::default(), false);
