@@ -6,6 +6,7 @@ use crate::wire::reader::Header;
 use crate::{DecodeError, DecodeOptions, Engine, Kind, Reader};
 use alloc::vec::Vec;
 
+value_notes! {
 /// A value that can be decoded from the engine `E`, borrowing from the input for `'de`.
 ///
 /// Decoding coerces types that scripts commonly mix: an `f64` accepts an int that it represents
@@ -27,10 +28,7 @@ use alloc::vec::Vec;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from the layout `{E}`",
-    label = "no value of the layout `{E}` becomes this",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot4::serde::from_slice`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
-    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
+    label = "no value of the layout `{E}` becomes this"
 )]
 pub trait Decode<'de, E: HasLayout>: Sized {
     /// What [`take_field`](Self::take_field) and the decoding of lists may rely on.
@@ -98,6 +96,7 @@ pub trait Decode<'de, E: HasLayout>: Sized {
         let _ = elements;
         Err(reader.wrong_type(header, &[Kind::Array]))
     }
+}
 }
 
 /// A value that borrows nothing, so it can be decoded from any input.

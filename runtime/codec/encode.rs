@@ -4,6 +4,7 @@ use crate::table::layout::{HasLayout, Layout};
 use crate::{EncodeError, EncodeOptions, Engine, EngineVersion, Kind, Writer};
 use alloc::vec::Vec;
 
+value_notes! {
 /// A value that can be encoded in the engine `E`.
 ///
 /// A Rust type implements the trait only for layouts that can represent its values: `Vector4` is
@@ -24,10 +25,7 @@ use alloc::vec::Vec;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the layout `{E}` cannot encode `{Self}`",
-    label = "this is not a value of the layout `{E}`",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot4::serde::to_vec`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
-    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
+    label = "this is not a value of the layout `{E}`"
 )]
 pub trait Encode<E: HasLayout> {
     /// Encodes the value: its header and its body.
@@ -81,6 +79,7 @@ pub trait Encode<E: HasLayout> {
         let _ = (elements, writer);
         Ok(0)
     }
+}
 }
 
 impl<'w, E: Engine> Writer<'w, E> {

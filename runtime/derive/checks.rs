@@ -1,6 +1,7 @@
 //! Reports field types that no layout has at the field, instead of at each call that encodes or
 //! decodes the derived type.
 
+use crate::codec::value_notes;
 use crate::{Decode, Encode, Engine};
 use core::marker::PhantomData;
 
@@ -43,17 +44,16 @@ pub trait NotInLayout {
 
 impl<E, T: ?Sized> NotInLayout for InLayout<E, T> {}
 
+value_notes! {
 /// The type of a field; `HAS_LAYOUT` is whether some layout encodes or decodes the type.
 #[diagnostic::on_unimplemented(
     message = "no layout encodes or decodes `{Self}`, the type of a field",
-    label = "not a value of any layout",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<E>` and `Decode<'de, E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`",
-    note = "a type that implements serde's traits is a field as `gdvariant::serde::Serde<T>`, with the feature `serde`",
-    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
+    label = "not a value of any layout"
 )]
 pub trait FieldType<const HAS_LAYOUT: bool> {
     /// The field is checked.
     const CHECKED: bool = HAS_LAYOUT;
+}
 }
 
 impl<T: ?Sized> FieldType<true> for T {}
