@@ -47,7 +47,7 @@ macro_rules! __variant {
         $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; $next),] $($($rest)*)?)
     };
     (@array $variant:ty; [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
-        $crate::__variant!(@array $variant; [$($done,)* $crate::VariantElement::<$variant>::into_variant($next),] $($($rest)*)?)
+        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; $next),] $($($rest)*)?)
     };
     // The entries of a Dictionary: the tokens of a key, then the remaining tokens.
     (@entries $variant:ty; $entries:ident; ()) => {};
@@ -56,7 +56,7 @@ macro_rules! __variant {
         $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
     };
     (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:expr $(, $($rest:tt)*)?) => {
-        $entries.insert($crate::__variant!($variant; $($key)+), $crate::VariantElement::<$variant>::into_variant($value));
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; $value));
         $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
     };
     (@entries $variant:ty; $entries:ident; ($($key:tt)*) $next:tt $($rest:tt)*) => {
