@@ -3,10 +3,9 @@
 use super::Path;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
 /// What to do about an error.
 ///
@@ -175,73 +174,123 @@ impl Advice {
     /// assert_eq!(advice.with_names(&in_program), "raise --max-length");
     /// ```
     pub fn with_names(&self, name: &dyn Fn(&Self) -> Option<String>) -> String {
-        let option = || name(self).unwrap_or_else(|| self.default_name());
+        WithNames(self, name).to_string()
+    }
+
+    /// Returns whether the sentence ends with a question mark.
+    fn is_question(&self) -> bool {
         match self {
-            Self::Lenient(effect) | Self::Fallback(effect) => format!("{} {effect}", option()),
-            Self::AllowObjects => format!("{} decodes it as data", option()),
-            Self::Convert => format!("convert the value with {}", option()),
-            Self::Lossy => format!("{} replaces the value, and reports the loss", option()),
-            Self::Raise(_) => format!("raise {}", option()),
-            Self::Key => format!("pass {}", option()),
-            Self::Unpack => format!("{} extracts the content", option()),
-            Self::Decode(_) | Self::Notation(_) => format!("try {}", option()),
-            Self::Path(path) => format!("try {path}"),
-            Self::Similar(names) => format!("did you mean {}?", names.join(" or ")),
-            Self::Found(found, advice) => format!("{found}: {}", advice.with_names(name)),
-            Self::OneOf(all) => {
-                let all: Vec<_> = all.iter().map(|it| it.with_names(name)).collect();
-                // A question is a sentence of its own.
-                let is_question = all.first().is_some_and(|first| first.ends_with('?'));
-                all.join(if is_question { "; " } else { ", or " })
-            }
-            Self::Add
-            | Self::Replace
-            | Self::Retry
-            | Self::Reencode
-            | Self::AsText { .. }
-            | Self::Text(_) => option(),
+            Self::Similar(_) => true,
+            Self::Text(text) => text.ends_with('?'),
+            Self::Found(_, advice) => advice.is_question(),
+            _ => false,
         }
     }
 
-    fn default_name(&self) -> String {
-        match self {
-            Self::Lenient(_) => "lenient decoding".into(),
-            Self::AllowObjects => "`allow_objects`".into(),
-            Self::Fallback(_) => "`fallback`".into(),
-            Self::Convert => "a `Converter`".into(),
-            Self::Lossy => "`Converter::lossy`".into(),
-            Self::Raise(limit) => format!("`{limit}`"),
-            Self::Key => "the password or the key".into(),
-            Self::Unpack => "`unpack`".into(),
-            Self::Add => "`NewKeys::Add` adds it".into(),
-            Self::Replace => "remove it, or replace it".into(),
-            Self::Retry => "read the file again".into(),
-            Self::Reencode => "encode all values anew".into(),
-            Self::Decode(decoding) => decoding.to_string(),
-            Self::Notation(name) => format!("the notation {name}"),
-            Self::AsText { .. } => "edit it as text".into(),
-            Self::Text(text) => text.to_string(),
-            Self::Similar(_) | Self::Path(_) | Self::Found(..) | Self::OneOf(_) => String::new(),
+    fn write_default_name(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lenient(_) => "lenient decoding",
+            Self::AllowObjects => "`allow_objects`",
+            Self::Fallback(_) => "`fallback`",
+            Self::Convert => "a `Converter`",
+            Self::Lossy => "`Converter::lossy`",
+            Self::Raise(limit) => return write!(f, "`{limit}`"),
+            Self::Key => "the password or the key",
+            Self::Unpack => "`unpack`",
+            Self::Add => "`NewKeys::Add` adds it",
+            Self::Replace => "remove it, or replace it",
+            Self::Retry => "read the file again",
+            Self::Reencode => "encode all values anew",
+            Self::Decode(decoding) => return write!(f, "{decoding}"),
+            Self::Notation(name) => return write!(f, "the notation {name}"),
+            Self::AsText { .. } => "edit it as text",
+            Self::Text(text) => text,
+            Self::Similar(_) | Self::Path(_) | Self::Found(..) | Self::OneOf(_) => "",
+        })
+    }
+}
+
+/// Advice with the names that a function returns.
+struct WithNames<'a>(&'a Advice, &'a dyn Fn(&Advice) -> Option<String>);
+
+impl fmt::Display for WithNames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(advice, name) = *self;
+        let (before, after) = match advice {
+            Advice::Lenient(effect) | Advice::Fallback(effect) => ("", *effect),
+            Advice::AllowObjects => ("", "decodes it as data"),
+            Advice::Convert => ("convert the value with ", ""),
+            Advice::Lossy => ("", "replaces the value, and reports the loss"),
+            Advice::Raise(_) => ("raise ", ""),
+            Advice::Key => ("pass ", ""),
+            Advice::Unpack => ("", "extracts the content"),
+            Advice::Decode(_) | Advice::Notation(_) => ("try ", ""),
+            Advice::Path(path) => return write!(f, "try {path}"),
+            Advice::Similar(names) => {
+                return write!(f, "did you mean {}?", Joined(names, " or "));
+            }
+            Advice::Found(found, advice) => {
+                return write!(f, "{found}: {}", WithNames(advice, name));
+            }
+            Advice::OneOf(all) => {
+                // A question is a sentence of its own.
+                let is_question = all.first().is_some_and(Advice::is_question);
+                let separator = if is_question { "; " } else { ", or " };
+                return all.iter().enumerate().try_for_each(|(index, advice)| {
+                    f.write_str(if index == 0 { "" } else { separator })?;
+                    WithNames(advice, name).fmt(f)
+                });
+            }
+            _ => ("", ""),
+        };
+        f.write_str(before)?;
+        match name(advice) {
+            Some(name) => f.write_str(&name)?,
+            None => advice.write_default_name(f)?,
         }
+        f.write_str(if after.is_empty() { "" } else { " " })?;
+        f.write_str(after)
+    }
+}
+
+/// Names with a separator between them.
+struct Joined<'n, T>(&'n [T], &'static str);
+
+impl<T: AsRef<str>> fmt::Display for Joined<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(index, name)| {
+            f.write_str(if index == 0 { "" } else { self.1 })?;
+            f.write_str(name.as_ref())
+        })
     }
 }
 
 impl fmt::Display for Decoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let layouts = self.layouts.join(" or ");
-        let parts = [
-            (!layouts.is_empty()).then(|| format!("the layout {layouts}")),
-            self.framing.map(|framing| format!("the framing {framing}")),
-            (self.skip > 0).then(|| format!("a header of {} bytes", self.skip)),
-            self.lenient.then(|| "lenient decoding".into()),
-        ];
-        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+        let mut separator = "";
+        let mut write = |part: fmt::Arguments<'_>| {
+            f.write_str(mem::replace(&mut separator, ", "))?;
+            f.write_fmt(part)
+        };
+        if !self.layouts.is_empty() {
+            write(format_args!("the layout {}", Joined(&self.layouts, " or ")))?;
+        }
+        if let Some(framing) = self.framing {
+            write(format_args!("the framing {framing}"))?;
+        }
+        if self.skip > 0 {
+            write(format_args!("a header of {} bytes", self.skip))?;
+        }
+        if self.lenient {
+            write(format_args!("lenient decoding"))?;
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.with_names(&|_| None))
+        WithNames(self, &|_| None).fmt(f)
     }
 }
 
