@@ -64,17 +64,17 @@ struct Escaper<'f, 'b>(&'f mut fmt::Formatter<'b>);
 
 impl Write for Escaper<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        for piece in text.split_inclusive(is_terminal_control) {
-            let last = piece.chars().next_back();
-            match last.filter(|&c| is_terminal_control(c)) {
-                Some(c) => {
-                    self.0.write_str(piece.trim_end_matches(c))?;
-                    write!(self.0, "{}", c.escape_default())?;
-                }
-                None => self.0.write_str(piece)?,
+        let mut rest = text;
+        while let Some(at) = rest.find(is_terminal_control) {
+            let (shown, escaped) = rest.split_at(at);
+            self.0.write_str(shown)?;
+            let mut chars = escaped.chars();
+            if let Some(control) = chars.next() {
+                write!(self.0, "{}", control.escape_default())?;
             }
+            rest = chars.as_str();
         }
-        Ok(())
+        self.0.write_str(rest)
     }
 }
 
