@@ -23,17 +23,42 @@ pub(crate) struct KindInfo {
     pub(crate) converted: &'static [Kind],
     /// The names and the encodings of a record's fields, in the order of their declaration.
     pub(crate) fields: &'static [(&'static str, Wire)],
+    /// The layouts that use the name.
+    layouts: LayoutSet,
     /// Whether every layout has the kind.
     pub(crate) is_universal: bool,
 }
 
 /// A name of a kind in some layouts.
-pub(crate) struct TypeName {
-    pub(crate) name: &'static str,
+struct TypeName {
+    name: &'static str,
     /// The kind with this name.
-    pub(crate) kind: Kind,
-    /// The modules of the single-precision layouts that use the name.
-    pub(crate) layouts: &'static [&'static str],
+    kind: Kind,
+    /// The layouts that use the name.
+    layouts: LayoutSet,
+}
+
+/// Layouts in single precision, enabled or not: a bit for each element of `LAYOUTS`.
+#[derive(Clone, Copy)]
+struct LayoutSet(u8);
+
+impl LayoutSet {
+    /// Returns the names of the layouts' modules.
+    fn modules(self) -> impl Iterator<Item = &'static str> {
+        let layouts = LAYOUTS.iter().enumerate();
+        layouts.filter_map(move |(bit, module)| (self.0 >> bit & 1 != 0).then_some(*module))
+    }
+}
+
+/// Returns the modules of the layouts with a type of this name, enabled or not.
+pub(crate) fn layouts_with(name: &str) -> Option<impl Iterator<Item = &'static str>> {
+    let other_name = || TYPE_NAMES.iter().find(|known| known.name == name);
+    let kind = Kind::ALL.iter().find(|kind| kind.name() == name);
+    let layouts = match kind {
+        Some(kind) => kind.info().layouts,
+        None => other_name()?.layouts,
+    };
+    Some(layouts.modules())
 }
 
 impl Kind {
@@ -63,9 +88,9 @@ impl Kind {
     /// ```
     pub fn name_in(self, layout: &str) -> &'static str {
         // A layout has the same names in both precisions.
-        let layout = layout.trim_end_matches("_double");
+        let layout = layout.strip_suffix("_double").unwrap_or(layout);
         let mut names = TYPE_NAMES.iter().filter(|known| known.kind == self);
-        let name = names.find(|known| known.layouts.contains(&layout));
+        let name = names.find(|known| known.layouts.modules().any(|module| module == layout));
         name.map_or(self.name(), |known| known.name)
     }
 

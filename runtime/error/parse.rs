@@ -1,4 +1,4 @@
-use super::kinds::TYPE_NAMES;
+use super::kinds::layouts_with;
 use crate::{Advice, Escaped};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -158,9 +158,8 @@ fn advice_for_type(name: &str, layout: &str, own: Option<&str>) -> Option<Advice
     if let Some(own) = own {
         return Some(Advice::Similar([own.into()].into()));
     }
-    let known = TYPE_NAMES.iter().find(|known| known.name == name);
-    let layouts = known.filter(|_| !layout.is_empty())?.layouts;
-    Some(Advice::layouts(layouts.iter().copied()))
+    let layouts = layouts_with(name).filter(|_| !layout.is_empty())?;
+    Some(Advice::layouts(layouts))
 }
 
 impl ParseError {

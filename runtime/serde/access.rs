@@ -445,7 +445,10 @@ pub(super) fn visit_encoding<'de, V: Visitor<'de>>(
         }
     };
     if value.is_err() && !is_taken.get() {
-        let found = match layout.names[usize::from(number)] {
+        let found = match layout
+            .kind_of(number)
+            .map_or("", |kind| layout.name_of(kind))
+        {
             "Array" => "typed Array",
             "Dictionary" => "typed Dictionary",
             name => name,

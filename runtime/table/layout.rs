@@ -60,8 +60,6 @@ pub struct Layout {
     pub(crate) index: usize,
     /// The kinds of the types, by number.
     pub(crate) kinds: &'static [Kind],
-    /// The names of the types in the engine, by number.
-    pub(crate) names: &'static [&'static str],
     /// The kind of a header without flags, by the number of the type; `None` if the number is
     /// invalid or the header needs a flag.
     pub(crate) plain_kinds: [Option<Kind>; Kind::ALL.len()],
@@ -207,8 +205,7 @@ impl Layout {
     /// # }
     /// ```
     pub fn name_of(&self, kind: Kind) -> &'static str {
-        let number = usize::from(self.numbers[kind as usize]);
-        self.names.get(number).copied().unwrap_or(kind.name())
+        kind.name_in(self.base)
     }
 
     /// Returns the kind that the layout's engine calls `name`.
@@ -222,8 +219,8 @@ impl Layout {
     /// # }
     /// ```
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
-        let number = self.names.iter().position(|known| *known == name)?;
-        self.kinds.get(number).copied()
+        let kind = Kind::from_name(name)?;
+        (self.has(kind) && self.name_of(kind) == name).then_some(kind)
     }
 
     /// Returns the newest `format` of the text files that the engine reads in the version `target`, or

@@ -60,6 +60,7 @@ fn kinds_have_the_names_of_every_layout() {
     for layout in LAYOUTS {
         for kind in Kind::ALL.iter().filter(|kind| layout.has(**kind)) {
             assert_eq!(kind.name_in(layout.name), layout.name_of(*kind));
+            assert_eq!(layout.kind_named(layout.name_of(*kind)), Some(*kind));
         }
     }
     assert_eq!(Kind::Float.name_in("no layout"), "float");

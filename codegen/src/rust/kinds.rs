@@ -77,7 +77,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         }
 
         /// The facts about each kind.
-        const INFOS: &[KindInfo] = &[#(#infos),*];
+        static INFOS: [KindInfo; Kind::ALL.len()] = [#(#infos),*];
 
         #names
 
@@ -105,8 +105,10 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     } else {
         Vec::new()
     };
-    let mut layouts = schema.layouts.iter();
-    let is_universal = layouts.all(|layout| has(&layout.types, &ty.key));
+    let listed = schema.layouts.iter();
+    let listed = listed.map(|layout| find(&layout.types, &ty.key));
+    let is_universal = listed.clone().all(|listed| listed.is_some());
+    let layouts = layout_set(listed.map(|listed| listed.is_some_and(|it| it.name == ty.name)));
     quote! {
         KindInfo {
             name: #name,
@@ -114,6 +116,7 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
             nearest: #nearest,
             converted: &[#(Kind::#converted),*],
             fields: &[#(#fields),*],
+            layouts: #layouts,
             is_universal: #is_universal,
         }
     }
@@ -176,16 +179,31 @@ fn other_names(schema: &Schema) -> String {
     rows.join("\n")
 }
 
+/// Generates a set of layouts, given whether each layout is in it.
+fn layout_set(is_in_set: impl Iterator<Item = bool>) -> TokenStream {
+    let bits = is_in_set
+        .zip(0..)
+        .map(|(is_in_set, bit)| u32::from(is_in_set) << bit);
+    let bits = Literal::u32_unsuffixed(bits.sum());
+    quote!(LayoutSet(#bits))
+}
+
 /// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
     let types = schema.layouts.iter().flat_map(|layout| {
         let types = layout.types.iter();
         types.map(|ty| ((&ty.name, &ty.key), &layout.module))
     });
-    let rows = grouped(types).into_iter().map(|((name, key), modules)| {
+    let is_other = |name: &String, key| find(&schema.types, key).is_some_and(|ty| ty.name != *name);
+    let names = grouped(types).into_iter();
+    let names = names.filter(|((name, key), _)| is_other(name, key));
+    let rows = names.map(|((name, key), modules)| {
         let key = ident(key);
-        quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
+        let layouts = schema.layouts.iter();
+        let layouts = layout_set(layouts.map(|layout| modules.contains(&&layout.module)));
+        quote!(TypeName { name: #name, kind: Kind::#key, layouts: #layouts })
     });
+    let modules = schema.layouts.iter().map(|layout| &layout.module);
     let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
     let listed = listed.map(|listed| &*listed.name);
     let names = schema.types.iter().map(|ty| &*ty.name).chain(listed);
@@ -196,7 +214,10 @@ fn type_names(schema: &Schema) -> TokenStream {
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
 
-        /// The names of kinds in all layouts, enabled or not.
-        pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];
+        /// The modules of all layouts in single precision, enabled or not.
+        const LAYOUTS: &[&str] = &[#(#modules),*];
+
+        /// The names in layouts that differ from the names of kinds.
+        const TYPE_NAMES: &[TypeName] = &[#(#rows),*];
     }
 }

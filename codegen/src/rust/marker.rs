@@ -38,12 +38,6 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
         &quote!(crate::Kind),
         context.types().map(|case| case.kind.to_token_stream()),
     );
-    let names = shared(
-        &quote!(&str),
-        context
-            .types()
-            .map(|case| case.listed.name.to_token_stream()),
-    );
     let since = context.types().map(|case| version(case.listed.since));
     let [array, dictionary, node_path] =
         [Role::Array, Role::Dictionary, Role::NodePath].map(|role| {
@@ -100,7 +94,6 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             features: &[#(#features),*],
             index: #index,
             kinds: KINDS,
-            names: #names,
             plain_kinds: crate::table::layout::plain_kinds(KINDS, WIDE_REALS, FLAG_OF_REALS),
             numbers: crate::table::layout::numbers(KINDS),
             headers: crate::table::layout::headers(KINDS, WIDE_REALS, FLAG_OF_REALS),
