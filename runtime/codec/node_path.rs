@@ -12,7 +12,6 @@ use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Engine, Kind, NodePath, NodePathRef,
     Reader, Segment, Writer,
 };
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<E: Engine> Encode<E> for NodePath {
@@ -153,7 +152,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
-            let name = self.text_body::<Cow<'_, str>>(self.const_layout().node_path.name);
+            let name = self.checked_text(self.const_layout().node_path.name);
             names.push(name.map_err(|error| error.within(Segment::Index(index)))?);
         }
         let subnames = names.split_off(counts.names() as usize);

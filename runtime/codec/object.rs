@@ -88,7 +88,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             return Ok(Start::Id(id));
         }
         self.check_objects()?;
-        let class: Cow<'de, str> = self.text_body(RULES.class)?;
+        let class = self.checked_text(RULES.class)?;
         let count = if class.is_empty() {
             CheckedCount::ZERO
         } else {
@@ -124,8 +124,8 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ) -> Result<()> {
         self.nested(count, |reader| {
             for index in 0..count.get() {
-                let name: Cow<'_, str> = reader
-                    .text_body(RULES.name)
+                let name = reader
+                    .checked_text(RULES.name)
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 value(reader, &name).map_err(|error| error.within(Segment::name(&name)))?;
             }

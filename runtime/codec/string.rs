@@ -110,15 +110,15 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn text<T: DecodedText<'de>>(&mut self) -> Result<T> {
         macro_rules! text_of {
             ($reader:ident $header:ident; texts { $($text:ident)* } $($others:tt)*) => {
-                $(if $header.is(Kind::$text) {
-                    return $reader.text_body(bodies::counted_text(Kind::$text));
-                })*
+                if $(!$header.is(Kind::$text))&&* {
+                    return Err($reader.wrong_type($header, &[Kind::String]));
+                }
             };
         }
 
         let header = self.header()?;
         each_body!(text_of self header);
-        Err(self.wrong_type(header, &[Kind::String]))
+        self.text_body(bodies::counted_text(header.kind()))
     }
 
     /// Decodes a length-prefixed string.
@@ -155,7 +155,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     #[inline(never)]
     fn skip_other_text(&mut self, rule: &'static CountedText) -> Result<()> {
-        self.text_body(rule)
+        self.checked_text(rule).map(drop)
     }
 
     /// Checks `count` length-prefixed strings; the path of an error contains the index.
@@ -197,7 +197,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Decodes a length-prefixed string that lenient decoding may alter, or returns its error.
     #[inline(never)]
-    fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
+    pub(crate) fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
         let bytes = self.text_bytes(rule)?;
         let end = self.position() - padding_after(bytes.len());
         let text = content(rule, bytes);

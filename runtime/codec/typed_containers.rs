@@ -82,9 +82,9 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         Ok(if form == rules.type_form {
             EncodedType::Type(self.declared_type(rules.number)?)
         } else if form == rules.class_form {
-            EncodedType::Class(self.text_body(rules.class)?)
+            EncodedType::Class(self.checked_text(rules.class)?)
         } else if form == rules.script_form {
-            EncodedType::Script(self.text_body(rules.script)?)
+            EncodedType::Script(self.checked_text(rules.script)?)
         } else {
             EncodedType::Any
         })
@@ -765,7 +765,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the header and the body of a string of this kind.
     pub(crate) fn text_value(&mut self, kind: Kind, row: &'static Row) -> Result<Cow<'de, str>> {
         self.expect_header(kind)
-            .and_then(|_| self.text_body(bodies::counted_text(kind)))
+            .and_then(|_| self.checked_text(bodies::counted_text(kind)))
             .map_err(|error| error.in_field(row.name))
     }
 }
