@@ -469,11 +469,8 @@ impl Part {
 /// `packed` is the kind of a packed array, and `rows` are those of its elements or of a value.
 ///
 /// The range can be out of bounds.
-fn located(packed: Option<Kind>, rows: &[&Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
-    let types: Vec<_> = rows
-        .iter()
-        .map(|row| ComponentType::from_row(row))
-        .collect();
+fn located(packed: Option<Kind>, rows: &[Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
+    let types: Vec<_> = rows.iter().map(ComponentType::from_row).collect();
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
     let (start, names) = match (packed, rest) {
         (None, names) => (0, names),
@@ -516,7 +513,7 @@ fn number_bytes(number: Number, ty: ComponentType) -> Option<Vec<u8>> {
 }
 
 /// Returns the index of the component to which segments such as `basis.x.y` lead.
-fn component(rows: &[&Row], names: &[Segment]) -> Option<usize> {
+fn component(rows: &[Row], names: &[Segment]) -> Option<usize> {
     let parts = names.iter().map(|segment| match segment {
         Segment::Name(part) => Some(part.as_str()),
         Segment::Field(part) => Some(*part),

@@ -177,7 +177,7 @@ pub(crate) fn element_of<V: Build>(packed: Kind) -> Option<Kind> {
 /// precision of the Variant.
 pub(crate) fn component_types<V: Build>(kind: Kind) -> Vec<ComponentType> {
     let rows = V::rows(kind).into_iter().flatten();
-    rows.map(|row| ComponentType::from_row(row)).collect()
+    rows.map(ComponentType::from_row).collect()
 }
 
 /// Returns a bool, an int or a float as a number, or `None` for other values.

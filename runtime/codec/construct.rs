@@ -147,12 +147,12 @@ pub(crate) fn check_field(
 
 /// The components of a value in wire order.
 pub(crate) struct Components {
-    pub(crate) rows: &'static [&'static Row],
+    pub(crate) rows: &'static [Row],
     pub(crate) numbers: [Option<Number>; MOST_COMPONENTS],
 }
 
 impl Components {
-    pub(crate) fn new(rows: &'static [&'static Row]) -> Self {
+    pub(crate) fn new(rows: &'static [Row]) -> Self {
         let numbers = [None; MOST_COMPONENTS];
         Self { rows, numbers }
     }

@@ -148,7 +148,7 @@ mod glam {
 
             impl Fields for $theirs {
                 const LENGTH: usize = <$ours>::LENGTH;
-                const ROWS: &'static [&'static Row] = <$ours>::ROWS;
+                const ROWS: &'static [Row] = <$ours>::ROWS;
 
                 #[inline]
                 fn put<S: FieldSink>(&self, to: &mut S) {

@@ -89,7 +89,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn components(
         &mut self,
         header: Header,
-        rows: &'static [&'static Row],
+        rows: &'static [Row],
         length: usize,
     ) -> Result<&'de [u8]> {
         let length = self.encoded_length(header, length);
@@ -101,11 +101,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Returns the error of the first truncated component.
     #[cold]
-    pub(crate) fn short_components(
-        &mut self,
-        header: Header,
-        rows: &'static [&'static Row],
-    ) -> DecodeError {
+    pub(crate) fn short_components(&mut self, header: Header, rows: &'static [Row]) -> DecodeError {
         let result = rows
             .iter()
             .try_for_each(|row| self.component(header, row).map(drop));
@@ -291,19 +287,21 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 #[cold]
 #[expect(clippy::cast_possible_truncation, reason = "as the engine does")]
 pub(super) fn converted(components: &[u8], to_double: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
     if to_double {
-        let (singles, _) = components.as_chunks();
-        let widened = singles
-            .iter()
-            .map(|single| f64::from(f32::from_le_bytes(*single)));
-        widened.flat_map(f64::to_le_bytes).collect()
+        bytes.reserve_exact(components.len() * 2);
+        for single in components.as_chunks().0 {
+            let double = f64::from(f32::from_le_bytes(*single));
+            bytes.extend_from_slice(&double.to_le_bytes());
+        }
     } else {
-        let (doubles, _) = components.as_chunks();
-        let narrowed = doubles
-            .iter()
-            .map(|double| f64::from_le_bytes(*double) as f32);
-        narrowed.flat_map(f32::to_le_bytes).collect()
+        bytes.reserve_exact(components.len() / 2);
+        for double in components.as_chunks().0 {
+            let single = f64::from_le_bytes(*double) as f32;
+            bytes.extend_from_slice(&single.to_le_bytes());
+        }
     }
+    bytes
 }
 
 /// Elements that are encoded as a packed array. `Packed(vec![1_u8, 2])` is a PackedByteArray, whereas a

@@ -85,7 +85,7 @@ macro_rules! record_codec {
 
 /// Implements the codec of a record's body: `$rule` is the row of a number or the rule of a string.
 macro_rules! record_body {
-    ($name:ident[$($text:ident)?] $module:ident $($field:ident: $ty:tt = $rule:ident),*) => {
+    ($name:ident[$($text:ident)?] $module:ident $($field:ident: $ty:tt = $rule:ident $([$index:literal])?),*) => {
         #[allow(
             unused_variables,
             clippy::elidable_lifetime_names,
@@ -101,7 +101,7 @@ macro_rules! record_body {
                 $($text: crate::codec::string::DecodedText<'de>,)?
             {
                 Ok(Self {
-                    $($field: crate::codec::record::record_body!(@decode $ty, reader, crate::table::bodies::$module::$rule)),*
+                    $($field: crate::codec::record::record_body!(@decode $ty, reader, crate::table::bodies::$module::$rule $([$index])?)),*
                 })
             }
 
@@ -113,7 +113,7 @@ macro_rules! record_body {
             where
                 $($text: AsRef<str>,)?
             {
-                $(crate::codec::record::record_body!(@encode $ty, writer, crate::table::bodies::$module::$rule, self.$field);)*
+                $(crate::codec::record::record_body!(@encode $ty, writer, crate::table::bodies::$module::$rule $([$index])?, self.$field);)*
                 Ok(())
             }
         }

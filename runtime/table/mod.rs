@@ -130,7 +130,7 @@ pub struct Table {
     /// empty.
     pub name: &'static str,
     /// The rows in the order of the bytes.
-    pub rows: &'static [&'static Row],
+    pub rows: &'static [Row],
     /// A short sentence for each row that describes the field.
     pub descriptions: &'static [&'static str],
 }

@@ -21,7 +21,7 @@ pub(crate) enum BodyRules {
     Bool(&'static Number),
     Number(&'static NumberRules),
     Text(&'static CountedText),
-    Fields(&'static [&'static Row]),
+    Fields(&'static [Row]),
     Packed(&'static PackedRules),
     PackedText(&'static PackedTextRules),
     NodePath(&'static NodePathRules),
@@ -140,7 +140,7 @@ pub(crate) struct PackedRules {
     /// The length of an element in bytes.
     pub(crate) each: usize,
     /// The components of an element.
-    pub(crate) rows: &'static [&'static Row],
+    pub(crate) rows: &'static [Row],
 }
 
 /// The rules of a packed array of strings.

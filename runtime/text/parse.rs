@@ -748,7 +748,7 @@ impl Components {
     /// `member` has the rows of the nested type; returns `None` if they do not match.
     ///
     /// For example, `basis.x.y` is a component of the nested values `basis` and `basis.x`.
-    fn member(&self, first: usize, member: &[&Row]) -> Option<Vec<usize>> {
+    fn member(&self, first: usize, member: &[Row]) -> Option<Vec<usize>> {
         let name = self.rows.get(first)?.name;
         name.match_indices('.').find_map(|(dot, _)| {
             let prefix = &name[..=dot];
@@ -778,7 +778,7 @@ impl Components {
 impl<V: Build> Parser<'_, V> {
     /// Returns the rows of the components of a type, or of an element of a packed array, in the
     /// precision of the value.
-    fn rows(&self, event: &Event, table: &TypeInfo) -> Result<&'static [&'static Row], ParseError> {
+    fn rows(&self, event: &Event, table: &TypeInfo) -> Result<&'static [Row], ParseError> {
         let rows = V::rows(table.kind);
         let rows = rows.ok_or_else(|| construct::absent(self.layout, table.name));
         self.located(event.range.start, rows)
@@ -806,7 +806,7 @@ impl<V: Build> Parser<'_, V> {
             let place = numbers.position(Option::is_none);
             if let Some(numeral) = self.numeral(&event) {
                 if let Some(place) = place {
-                    let ty = ComponentType::from_row(rows[place]);
+                    let ty = ComponentType::from_row(&rows[place]);
                     components.numbers[place] = Some(self.component(numeral, ty)?);
                 } else {
                     surplus = surplus.or(Some(start));
@@ -876,10 +876,7 @@ impl<V: Build> Parser<'_, V> {
         let has_bytes =
             matches!(rows, [row] if ComponentType::from_row(row) == ComponentType::Byte);
         let accepts_base64 = has_bytes && self.layout.is_none_or(|layout| layout.base64.is_some());
-        let types: Vec<_> = rows
-            .iter()
-            .map(|row| ComponentType::from_row(row))
-            .collect();
+        let types: Vec<_> = rows.iter().map(ComponentType::from_row).collect();
         let mut next_types = types.iter().cycle();
         let mut body = Vec::new();
         let (mut found, mut base64) = (0_usize, None);

@@ -218,7 +218,7 @@ pub struct Shape<'a> {
     /// The encoded components if memory has them as they are encoded.
     pub borrowed: Option<&'a [u8]>,
     /// The offset-table rows of an element's components.
-    pub rows: &'static [&'static Row],
+    pub rows: &'static [Row],
 }
 
 impl dyn Numbers + '_ {
@@ -323,7 +323,7 @@ pub trait Build:
     /// array.
     ///
     /// Returns `None` for a kind without components, or if the layout lacks the kind.
-    fn rows(kind: Kind) -> Option<&'static [&'static Row]> {
+    fn rows(kind: Kind) -> Option<&'static [Row]> {
         let default = Self::build(kind, Content::Components(&[]))?;
         match default.view() {
             View::Fields(_, numbers) | View::Packed(_, numbers) => Some(numbers.shape().rows),

@@ -595,7 +595,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         }
     }
 
-    fn element_rows(&mut self, fields: &[&'static Row], elements: Range<usize>) {
+    fn element_rows(&mut self, fields: &'static [Row], elements: Range<usize>) {
         let mut start = elements.start;
         for index in 0.. {
             for field in fields {

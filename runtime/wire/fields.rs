@@ -201,7 +201,7 @@ pub trait Fields: Copy {
     const LENGTH: usize;
 
     /// The rows, for errors and the inspector. Offsets count from the start of a standalone value.
-    const ROWS: &'static [&'static Row];
+    const ROWS: &'static [Row];
 
     /// Passes the components to a sink, in the order of the rows.
     fn put<S: FieldSink>(&self, to: &mut S);
@@ -348,10 +348,10 @@ impl<'b> FieldReader<'b> {
 }
 
 macro_rules! single_component {
-    ($($number:ty: $($row:ident)::+),*) => {$(
+    ($($number:ty: $body:ident),*) => {$(
         impl Fields for $number {
             const LENGTH: usize = size_of::<$number>();
-            const ROWS: &'static [&'static Row] = &[&crate::table::bodies::$($row)::+];
+            const ROWS: &'static [Row] = crate::table::bodies::$body::BODY.rows;
 
             #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {
@@ -369,11 +369,11 @@ macro_rules! single_component {
 }
 
 single_component!(
-    u8: packed_byte_array::VALUE,
-    i32: packed_int32_array::VALUE,
-    f32: packed_float32_array::VALUE,
-    i64: packed_int64_array::VALUE,
-    f64: packed_float64_array::VALUE
+    u8: packed_byte_array,
+    i32: packed_int32_array,
+    f32: packed_float32_array,
+    i64: packed_int64_array,
+    f64: packed_float64_array
 );
 
 /// Decodes the value with this body.
@@ -405,7 +405,7 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
 }
 
 /// Returns the rows of the type's first table.
-pub(crate) const fn rows(table: &TypeInfo) -> &'static [&'static Row] {
+pub(crate) const fn rows(table: &TypeInfo) -> &'static [Row] {
     match table.tables {
         [table, ..] => table.rows,
         [] => &[],
@@ -423,9 +423,7 @@ pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
         },
         None => &[],
     };
-    rows.iter()
-        .map(|row| ComponentType::from_row(row))
-        .collect()
+    rows.iter().map(ComponentType::from_row).collect()
 }
 
 /// The number type of a component.

@@ -1,12 +1,12 @@
 //! Generates records: a struct with a field for each string and number in the rows of
 //! `types.yaml`.
 
-use super::names::{capitalised, component, doc, ident, row_ident, snake};
-use super::tables::text_ident;
+use super::names::{capitalised, component, doc, ident, snake};
+use super::tables::{row_path, text_ident};
 use super::values::constructor;
 use crate::model::{Field as RowField, Role, Row, Table, Type};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// A field of a record.
 struct Field<'s> {
@@ -14,8 +14,8 @@ struct Field<'s> {
     row: &'s Row,
     /// The Rust type: the type parameter `S` for strings.
     ty: TokenStream,
-    /// The constant with the row of a number or the rule of a string.
-    rule: Ident,
+    /// The row of a number or the rule of a string.
+    rule: TokenStream,
 }
 
 /// Returns the fields of a type's rows.
@@ -25,8 +25,8 @@ fn fields(ty: &Type) -> Vec<Field<'_>> {
     let fields = rows.map(|(table, field)| {
         let row = field.row();
         let (ty, rule) = match field {
-            RowField::Single(_) => (component(&row.wire, false), row_ident(table, row)),
-            RowField::Text { text, .. } => (quote!(S), text_ident(table, text)),
+            RowField::Single(_) => (component(&row.wire, false), row_path(table, row)),
+            RowField::Text { text, .. } => (quote!(S), text_ident(table, text).into_token_stream()),
         };
         let name = ident(&row.name);
         Field {

@@ -7,28 +7,45 @@ use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Role, Ro
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Generates a static for each row of a type, and the list of its tables. The copies of a constant in
-/// each crate would take most of the size of small programs.
+/// Generates the list of a type's tables, and a static with the rows of each. The copies of a constant
+/// in each crate would take most of the size of small programs.
 pub(super) fn rows(context: &Context<'_>) -> TokenStream {
     let tables = &context.ty.tables;
-    let constants = tables.iter().flat_map(|table| constants(context, table));
+    let statics = tables.iter().map(|table| {
+        let (name, count) = (rows_ident(table), table.rows.len());
+        let rows = placed_rows(context, table);
+        quote!(pub(crate) static #name: [Row; #count] = [#(#rows),*];)
+    });
     let tables = tables.iter().map(|table| {
-        let name = &table.name;
-        let rows = table.rows.iter().map(|row| row_ident(table, row));
+        let (name, rows) = (&table.name, rows_ident(table));
         let descriptions = table.rows.iter().map(|row| &row.description);
-        quote!(Table { name: #name, rows: &[#(&#rows),*], descriptions: &[#(#descriptions),*] })
+        quote!(Table { name: #name, rows: &#rows, descriptions: &[#(#descriptions),*] })
     });
     quote! {
-        #(#constants)*
+        #(#statics)*
         pub(crate) const TABLES: &[Table] = &[#(#tables),*];
     }
 }
 
-fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
+/// Returns the name of the static with a table's rows.
+fn rows_ident(table: &Table) -> Ident {
+    let words = format!("rows {}", table.name);
+    ident(&words.trim().to_uppercase().replace([' ', '-'], "_"))
+}
+
+/// Generates the expression of a row.
+pub(super) fn row_path(table: &Table, row: &Row) -> TokenStream {
+    let mut rows = table.rows.iter();
+    let index = rows.position(|it| it.name == row.name).unwrap_or_default();
+    let (rows, index) = (rows_ident(table), Literal::usize_unsuffixed(index));
+    quote!(#rows[#index])
+}
+
+fn placed_rows(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
     let is_double = context.is_double;
     let rows = table.placed(context.schema, is_double);
-    let constants = rows.into_iter().map(|placed| {
-        let (row, name) = (placed.row, row_ident(table, placed.row));
+    let rows = rows.into_iter().map(|placed| {
+        let row = placed.row;
         let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
         let wire = match row.wire.as_str() {
             // The static table has `f32` or `f64` instead, so that its users need not know the
@@ -37,16 +54,9 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
             wire => ident(&capitalised(wire)),
         };
         let field = &row.name;
-        quote! {
-            pub(crate) static #name: Row = Row {
-                offset: #offset,
-                length: #length,
-                wire: Wire::#wire,
-                name: #field,
-            };
-        }
+        quote!(Row { offset: #offset, length: #length, wire: Wire::#wire, name: #field })
     });
-    constants.collect()
+    rows.collect()
 }
 
 fn offset_tokens(offset: Offset) -> TokenStream {
@@ -115,7 +125,7 @@ pub(super) fn text_ident(table: &Table, text: &Row) -> Ident {
 /// Generates the rule of a number: the values that strict decoding rejects, and its bit fields.
 fn number(context: &Context<'_>, table: &Table, index: usize) -> TokenStream {
     let row = &table.rows[index];
-    let (name, row_name) = (number_ident(table, row), row_ident(table, row));
+    let (name, row_name) = (number_ident(table, row), row_path(table, row));
     let known = match row.bits.as_slice() {
         [] => u32::MAX,
         bits => bits
@@ -160,7 +170,7 @@ fn plain(bits: &[BitField]) -> TokenStream {
 /// Generates the rule of a string.
 fn text_rule(table: &Table, length: &Row, text: &Row) -> TokenStream {
     let (name, length) = (text_ident(table, text), number_ident(table, length));
-    let (row, has_nul) = (row_ident(table, text), text.wire == "text");
+    let (row, has_nul) = (row_path(table, text), text.wire == "text");
     quote! {
         pub(crate) const #name: &CountedText = &CountedText {
             length: #length,
@@ -210,21 +220,22 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
     let ty = context.ty;
     let tables = ty.tables.as_slice();
     let components = |table: &Table| {
-        let rows = table.components().map(|row| row_ident(table, row));
-        quote!([#(&#rows),*])
+        let first = table.rows.len() - table.components().count();
+        let (rows, first) = (rows_ident(table), Literal::usize_unsuffixed(first));
+        quote!(*#rows.split_at(#first).1)
     };
     // The tables after those of declared types.
     let rest = tables.iter().position(|table| table.declares.is_none());
     let rest = &tables[rest.unwrap_or_default()..];
     Some(match (&ty.body, rest) {
-        (Body::Fields, [table]) => (quote!([&Row]), components(table)),
+        (Body::Fields, [table]) => (quote!([Row]), components(table)),
         (Body::Bool, [table]) => {
             let number = number_ident(table, &table.rows[0]);
             (quote!(Number), quote!(*#number))
         }
         (Body::Number, [narrow, wide]) => {
             let [flag, value] = self::flag(context, narrow);
-            let rows = [narrow, wide].map(|table| row_ident(table, &table.rows[0]));
+            let rows = [narrow, wide].map(|table| row_path(table, &table.rows[0]));
             let [narrow, wide] = rows;
             (
                 quote!(NumberRules),
@@ -256,7 +267,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             let fields = tables.iter().flat_map(|table| {
                 table.fields().map(move |field| match field {
                     Field::Single(row) => {
-                        let row = row_ident(table, row);
+                        let row = row_path(table, row);
                         quote!(RecordField::Number(&#row))
                     }
                     Field::Text { text, .. } => {
@@ -269,7 +280,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         }
         (Body::Object, [id, full, each]) => {
             let [flag, value] = self::flag(context, id);
-            let (id, class) = (row_ident(id, &id.rows[0]), text_of(full));
+            let (id, class) = (row_path(id, &id.rows[0]), text_of(full));
             let (count, name) = (number_ident(full, &full.rows[2]), text_of(each));
             (
                 quote!(ObjectRules),
@@ -288,7 +299,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         (Body::TypedArray, [first, class, second, _]) => {
             let [flag, value] = self::flag(context, class);
             let [element, count] = [first, second].map(|table| number_ident(table, &table.rows[0]));
-            let (row, table) = (row_ident(class, &class.rows[0]), &class.name);
+            let (row, table) = (row_path(class, &class.rows[0]), &class.name);
             let mut types = context.schema.types.iter();
             let name = types.find(|ty| ty.body == Body::Text && !ty.is(Role::String))?;
             let kind = ident(&name.key);

@@ -187,7 +187,7 @@ fn fields(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
     quote! {
         impl crate::wire::fields::Fields for #name {
             const LENGTH: usize = #length;
-            const ROWS: &'static [&'static crate::table::Row] = #module::TABLES[0].rows;
+            const ROWS: &'static [crate::table::Row] = #module::TABLES[0].rows;
 
             #[inline]
             fn put<S: crate::wire::fields::FieldSink>(&self, to: &mut S) {

@@ -30,7 +30,7 @@ pub(super) enum Shape<'n, T> {
 impl<'n, T> Shape<'n, T> {
     /// Returns the shape of the components that `rows` describe. A single component is the shape
     /// itself.
-    pub(super) fn new(rows: &[&'n Row], mut components: Vec<T>) -> Self {
+    pub(super) fn new(rows: &'n [Row], mut components: Vec<T>) -> Self {
         if let Some(component) = components.pop_if(|_| rows.len() == 1) {
             return Self::Component(component);
         }

@@ -220,8 +220,8 @@ impl<V: Value> Untyped<V> {
     }
 
     /// Appends the components that these rows describe.
-    fn components(self, rows: &[&Row], bytes: &mut Vec<u8>) -> Result<()> {
-        let slot = |row: &&Row| (ComponentType::from_row(row), Component::Int(0));
+    fn components(self, rows: &[Row], bytes: &mut Vec<u8>) -> Result<()> {
+        let slot = |row: &Row| (ComponentType::from_row(row), Component::Int(0));
         let mut slots: Vec<_> = rows.iter().map(slot).collect();
         self.shape(Shape::new(rows, slots.iter_mut().collect()))?;
         for (ty, number) in slots {
@@ -253,7 +253,7 @@ impl<V: Value> Untyped<V> {
 
     /// Encodes the elements of a packed array: base64, a list of components, or a list of lists of
     /// components.
-    fn packed(self, kind: Kind, rows: &[&Row]) -> Result<Vec<u8>> {
+    fn packed(self, kind: Kind, rows: &[Row]) -> Result<Vec<u8>> {
         if kind == Kind::PackedByteArray {
             return match self {
                 Self::Text(text) => STANDARD
@@ -263,10 +263,7 @@ impl<V: Value> Untyped<V> {
             };
         }
         let mut bytes = Vec::new();
-        let types: Vec<_> = rows
-            .iter()
-            .map(|row| ComponentType::from_row(row))
-            .collect();
+        let types: Vec<_> = rows.iter().map(ComponentType::from_row).collect();
         for (index, element) in self.list("a list of elements")?.into_iter().enumerate() {
             let mut put = |ty, number| encode(number, ty, &mut bytes);
             match &*types {

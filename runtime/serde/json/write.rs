@@ -373,7 +373,7 @@ impl<V: AsView> Serialize for LeafBody<'_, V> {
             }
             View::Packed(kind, numbers) => {
                 let rows = numbers.shape().rows.iter();
-                let length = rows.map(|row| row.fixed_length()).sum();
+                let length = rows.map(crate::table::Row::fixed_length).sum();
                 let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
                 let elements = Bytes(components(numbers, &mut encoded));
                 let pieces = [&Bytes(&count.to_le_bytes()), &elements];

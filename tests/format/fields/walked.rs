@@ -163,7 +163,7 @@ fn rows_are_where_their_table_places_them<E: TestLayout>() {
     for ty in E::LAYOUT.types() {
         let fields = ty.tables.iter().flat_map(|table| table.rows);
         for field in fields.filter(|field| field.wire != Wire::Value) {
-            let is_walked = rows.iter().any(|row| row.ty == ty && row.field == *field);
+            let is_walked = rows.iter().any(|row| row.ty == ty && *row.field == *field);
             // Decoding rejects NodePaths in the old format, which are one string.
             let is_rejected = ty.kind == Kind::NodePath && field.name == "path";
             assert_eq!(is_walked, !is_rejected, "{field:?} of {}", ty.name);
@@ -242,7 +242,7 @@ fn rows_are_where_pages_place_them<E: TestLayout>() {
                 .expect("the row");
             let mut rows = walked
                 .iter()
-                .filter(|row| row.ty == ty && row.field == *field);
+                .filter(|row| row.ty == ty && *row.field == *field);
             let is_claimed = schema.errata.iter().any(|erratum| {
                 let mut claims = erratum.claims.iter();
                 erratum.layouts.iter().any(|it| it == E::LAYOUT.name)

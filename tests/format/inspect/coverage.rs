@@ -136,7 +136,7 @@ fn is_in(ty: &TypeInfo, row: &InspectRow<'_>) -> bool {
     ty.tables
         .iter()
         .flat_map(|table| table.rows)
-        .any(|field| *field == row.field && is_there(field))
+        .any(|field| *field == *row.field && is_there(field))
 }
 
 fn every_row_is_in_the_schema<E: TestLayout>() {
