@@ -294,7 +294,7 @@ impl Table {
     }
 
     /// Returns whether the row at an index is the length of a string.
-    pub(crate) fn is_length(&self, index: usize) -> bool {
+    fn is_length(&self, index: usize) -> bool {
         let next = self.rows.get(index + 1);
         self.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
     }

@@ -86,14 +86,9 @@ fn length_tokens(length: Length) -> TokenStream {
 /// Generates the rules of numbers and strings, and the rules of the body.
 pub(super) fn rules(context: &Context<'_>) -> TokenStream {
     let ty = context.ty;
-    let numbers = ty.tables.iter().flat_map(|table| {
-        let rows = table.rows.iter().enumerate();
-        let numbers = rows.filter(|(_, row)| row.wire == "u32");
-        numbers.map(move |(index, _)| number(context, table, index))
-    });
     let texts = ty.tables.iter().flat_map(|table| {
         table.fields().filter_map(move |field| match field {
-            Field::Text { length, text } => Some(text_rule(table, length, text)),
+            Field::Text { length, text } => Some(text_rule(context, table, length, text)),
             Field::Single(_) => None,
         })
     });
@@ -101,7 +96,6 @@ pub(super) fn rules(context: &Context<'_>) -> TokenStream {
     let known = hex(ty.flags.iter().fold(0, |mask, flag| mask | flag.mask));
     let (body, rules) = body(context);
     quote! {
-        #(#numbers)*
         #(#texts)*
         #body
         pub(crate) const RULES: TypeRules = TypeRules {
@@ -112,20 +106,14 @@ pub(super) fn rules(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the name of the constant with a number's rule.
-fn number_ident(table: &Table, row: &Row) -> Ident {
-    ident(&format!("NUMBER_{}", row_ident(table, row)))
-}
-
 /// Returns the name of the constant with a string's rule.
 pub(super) fn text_ident(table: &Table, text: &Row) -> Ident {
     ident(&format!("TEXT_{}", row_ident(table, text)))
 }
 
 /// Generates the rule of a number: the values that strict decoding rejects, and its bit fields.
-fn number(context: &Context<'_>, table: &Table, index: usize) -> TokenStream {
-    let row = &table.rows[index];
-    let (name, row_name) = (number_ident(table, row), row_path(table, row));
+fn number(context: &Context<'_>, table: &Table, row: &Row) -> TokenStream {
+    let path = row_path(table, row);
     let known = match row.bits.as_slice() {
         [] => u32::MAX,
         bits => bits
@@ -134,25 +122,27 @@ fn number(context: &Context<'_>, table: &Table, index: usize) -> TokenStream {
             .fold(0, |known, bits| known | bits.mask),
     };
     let largest = i32::MAX.unsigned_abs();
+    let is_counted_by =
+        |field| matches!(field, Field::Text { length, .. } if length.name == row.name);
     let (max, excess) = match context.ty.body {
         Body::Bool => (1, quote!(Bool)),
         _ if row.is_zero_if_negative => (largest, quote!(Zero)),
         Body::Packed(_) => (largest, quote!(Negative)),
-        _ if table.is_length(index) => (largest, quote!(Negative)),
+        _ if table.fields().any(is_counted_by) => (largest, quote!(Negative)),
         _ => (u32::MAX, quote!(Bits)),
     };
     let (known, max) = (hex(known), hex(max));
     let bits = bit_fields(&row.bits);
     let plain = plain(&row.bits);
     quote! {
-        pub(crate) const #name: &Number = &Number {
-            row: &#row_name,
+        Number {
+            row: &#path,
             known: #known,
             max: #max,
             invalid: InvalidNumber::#excess,
             bits: #bits,
             plain: #plain,
-        };
+        }
     }
 }
 
@@ -168,12 +158,12 @@ fn plain(bits: &[BitField]) -> TokenStream {
 }
 
 /// Generates the rule of a string.
-fn text_rule(table: &Table, length: &Row, text: &Row) -> TokenStream {
-    let (name, length) = (text_ident(table, text), number_ident(table, length));
+fn text_rule(context: &Context<'_>, table: &Table, length: &Row, text: &Row) -> TokenStream {
+    let (name, length) = (text_ident(table, text), number(context, table, length));
     let (row, has_nul) = (row_path(table, text), text.wire == "text");
     quote! {
         pub(crate) const #name: &CountedText = &CountedText {
-            length: #length,
+            length: &#length,
             text: &#row,
             has_nul: #has_nul,
         };
@@ -230,8 +220,8 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
     Some(match (&ty.body, rest) {
         (Body::Fields, [table]) => (quote!([Row]), components(table)),
         (Body::Bool, [table]) => {
-            let number = number_ident(table, &table.rows[0]);
-            (quote!(Number), quote!(*#number))
+            let number = number(context, table, &table.rows[0]);
+            (quote!(Number), number)
         }
         (Body::Number, [narrow, wide]) => {
             let [flag, value] = self::flag(context, narrow);
@@ -247,22 +237,22 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             (quote!(CountedText), quote!(*#text))
         }
         (Body::Packed(_), [table]) => {
-            let (count, rows) = (number_ident(table, &table.rows[0]), components(table));
+            let (count, rows) = (number(context, table, &table.rows[0]), components(table));
             let each = table.components().map(|row| context.length(row)).sum();
             let each = Literal::u32_unsuffixed(each);
             (
                 quote!(PackedRules),
-                quote!(PackedRules { count: #count, each: #each, rows: &#rows }),
+                quote!(PackedRules { count: &#count, each: #each, rows: &#rows }),
             )
         }
         (Body::PackedText, [first, each]) => {
-            let (count, text) = (number_ident(first, &first.rows[0]), text_of(each));
+            let (count, text) = (number(context, first, &first.rows[0]), text_of(each));
             (
                 quote!(PackedTextRules),
-                quote!(PackedTextRules { count: #count, text: #text }),
+                quote!(PackedTextRules { count: &#count, text: #text }),
             )
         }
-        (Body::NodePath, [first, .., each]) => (quote!(NodePathRules), path(tables, first, each)),
+        (Body::NodePath, [first, .., each]) => (quote!(NodePathRules), path(context, first, each)),
         (Body::Record, tables) => {
             let fields = tables.iter().flat_map(|table| {
                 table.fields().map(move |field| match field {
@@ -281,24 +271,25 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         (Body::Object, [id, full, each]) => {
             let [flag, value] = self::flag(context, id);
             let (id, class) = (row_path(id, &id.rows[0]), text_of(full));
-            let (count, name) = (number_ident(full, &full.rows[2]), text_of(each));
+            let (count, name) = (number(context, full, &full.rows[2]), text_of(each));
             (
                 quote!(ObjectRules),
-                quote!(ObjectRules { flag: #flag, id: #value, id_row: &#id, class: #class, count: #count, name: #name }),
+                quote!(ObjectRules { flag: #flag, id: #value, id_row: &#id, class: #class, count: &#count, name: #name }),
             )
         }
         (Body::Dictionary | Body::Array, [first, _]) => {
-            let declared = ty.flags.iter().map(|flag| declared(tables, flag));
+            let declared = ty.flags.iter().map(|flag| declared(context, flag));
             let declared = shared(&quote!(DeclaredRules), declared);
-            let count = number_ident(first, &first.rows[0]);
+            let count = number(context, first, &first.rows[0]);
             (
                 quote!(ContainerRules),
-                quote!(ContainerRules { declared: #declared, count: #count }),
+                quote!(ContainerRules { declared: #declared, count: &#count }),
             )
         }
         (Body::TypedArray, [first, class, second, _]) => {
             let [flag, value] = self::flag(context, class);
-            let [element, count] = [first, second].map(|table| number_ident(table, &table.rows[0]));
+            let [element, count] =
+                [first, second].map(|table| number(context, table, &table.rows[0]));
             let (row, table) = (row_path(class, &class.rows[0]), &class.name);
             let mut types = context.schema.types.iter();
             let name = types.find(|ty| ty.body == Body::Text && !ty.is(Role::String))?;
@@ -307,13 +298,13 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
                 quote!(TypedArrayRules),
                 quote! {
                     TypedArrayRules {
-                        element: #element,
+                        element: &#element,
                         flag: #flag,
                         class_form: #value,
                         class_table: #table,
                         class: &#row,
                         class_kind: Kind::#kind,
-                        count: #count,
+                        count: &#count,
                     }
                 },
             )
@@ -344,15 +335,15 @@ fn text_of(table: &Table) -> Option<Ident> {
 }
 
 /// Generates the rules of a NodePath.
-fn path(tables: &[Table], first: &Table, each: &Table) -> TokenStream {
+fn path(context: &Context<'_>, first: &Table, each: &Table) -> TokenStream {
     let is_new = |table: &&Table| {
         let is_number = |field| matches!(field, Field::Single(row) if row.wire == "u32");
         !table.when.is_empty() && table.fields().all(is_number)
     };
-    let new = tables.iter().find(is_new);
+    let new = context.ty.tables.iter().find(is_new);
     let tables = || [first].into_iter().chain(new);
     let rows = || tables().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-    let numbers = rows().map(|(table, row)| number_ident(table, row));
+    let numbers = rows().map(|(table, row)| number(context, table, row));
     let bits = |row: &str, bits: &str| {
         let mut rows = rows().enumerate().filter(|(_, (_, it))| it.name == row);
         let (index, (_, row)) = rows.next()?;
@@ -371,7 +362,7 @@ fn path(tables: &[Table], first: &Table, each: &Table) -> TokenStream {
     let name = text_of(each);
     quote! {
         NodePathRules {
-            numbers: [#(#numbers),*],
+            numbers: [#(&#numbers),*],
             format: #format,
             new_format: #value,
             names: #names,
@@ -384,7 +375,8 @@ fn path(tables: &[Table], first: &Table, each: &Table) -> TokenStream {
 }
 
 /// Generates the rules of the declared type that a flag of the header selects.
-fn declared(tables: &[Table], flag: &BitField) -> TokenStream {
+fn declared(context: &Context<'_>, flag: &BitField) -> TokenStream {
+    let tables = &context.ty.tables;
     let forms = tables.iter().filter_map(|table| {
         let condition = table.when.first()?;
         let Is::Number(value) = condition.is else {
@@ -394,8 +386,8 @@ fn declared(tables: &[Table], flag: &BitField) -> TokenStream {
         let text = text_of(table);
         Some(match table.declares? {
             Declares::Type => {
-                let number = number_ident(table, &table.rows[0]);
-                quote!(type_form: #value, number: #number)
+                let number = number(context, table, &table.rows[0]);
+                quote!(type_form: #value, number: &#number)
             }
             Declares::Class => quote!(class_form: #value, class: #text),
             Declares::Script => quote!(script_form: #value, script: #text),
