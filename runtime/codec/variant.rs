@@ -119,7 +119,7 @@ impl<E: HasLayout> Writer<'_, E> {
     /// Returns an error if the layout lacks the kind.
     #[inline]
     pub(crate) fn require(&self, kind: Kind) -> Result<(), EncodeError> {
-        if kind.info().is_universal || self.const_layout().number_of(kind).is_some() {
+        if kind.is_universal() || self.const_layout().number_of(kind).is_some() {
             Ok(())
         } else {
             Err(self.missing_type(kind))

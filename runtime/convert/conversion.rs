@@ -450,10 +450,9 @@ impl State {
         if self.to.has(kind) {
             return Ok(kind);
         }
-        self.lacks(self.missing_type(kind))?;
         let mut chain = successors(Some(kind), |kind| kind.nearest());
         chain
-            .find(|kind| self.to.has(*kind))
+            .find(|kind| self.is_lossy && self.to.has(*kind))
             .ok_or_else(|| self.missing(kind))
     }
 
@@ -461,8 +460,11 @@ impl State {
     fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
         let target = self.target(kind)?;
         if target != kind {
-            let (from, to) = (self.from.name_of(kind), self.to.name_of(target));
-            self.recorder.record_loss(|| LossKind::Type { from, to });
+            let [from, to] = [self.from, self.to];
+            self.recorder.record_loss(|| LossKind::Type {
+                from: from.name_of(kind),
+                to: to.name_of(target),
+            });
         }
         Ok(target)
     }

@@ -25,8 +25,6 @@ pub(crate) struct KindInfo {
     pub(crate) fields: &'static [(&'static str, Wire)],
     /// The layouts that use the name.
     layouts: LayoutSet,
-    /// Whether every layout has the kind.
-    pub(crate) is_universal: bool,
 }
 
 /// A name of a kind in some layouts.
@@ -88,9 +86,9 @@ impl Kind {
     /// ```
     pub fn name_in(self, layout: &str) -> &'static str {
         // A layout has the same names in both precisions.
-        let layout = layout.strip_suffix("_double").unwrap_or(layout);
+        let is_layout = |module| module == layout.strip_suffix("_double").unwrap_or(layout);
         let mut names = TYPE_NAMES.iter().filter(|known| known.kind == self);
-        let name = names.find(|known| known.layouts.modules().any(|module| module == layout));
+        let name = names.find(|known| known.layouts.modules().any(is_layout));
         name.map_or(self.name(), |known| known.name)
     }
 

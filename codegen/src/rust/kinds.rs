@@ -39,6 +39,12 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let mut types = schema.types.iter();
     let typed_array = types.find(|ty| ty.body == Body::TypedArray);
     let typed_array = option(typed_array.map(|ty| &ty.key));
+    let is_universal = |ty: &&Type| {
+        let mut layouts = schema.layouts.iter();
+        layouts.all(|layout| has(&layout.types, &ty.key))
+    };
+    let universal = schema.types.iter().filter(is_universal);
+    let universal = universal.map(|ty| ident(&ty.key));
     let (names, wires) = (type_names(schema), wires(schema));
     let other_names = doc(&other_names(schema));
     quote! {
@@ -74,6 +80,11 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
+
+            /// Returns whether every layout has the kind.
+            pub(crate) const fn is_universal(self) -> bool {
+                matches!(self, #(Self::#universal)|*)
+            }
         }
 
         /// The facts about each kind.
@@ -107,7 +118,6 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     };
     let listed = schema.layouts.iter();
     let listed = listed.map(|layout| find(&layout.types, &ty.key));
-    let is_universal = listed.clone().all(|listed| listed.is_some());
     let layouts = layout_set(listed.map(|listed| listed.is_some_and(|it| it.name == ty.name)));
     quote! {
         KindInfo {
@@ -117,7 +127,6 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
             converted: &[#(Kind::#converted),*],
             fields: &[#(#fields),*],
             layouts: #layouts,
-            is_universal: #is_universal,
         }
     }
 }
