@@ -38,10 +38,11 @@ where
 /// Checks that the encoded value at a path is the one that decoding everything leads to.
 fn search<E: Engine>(value: &E::Variant, bytes: &[u8], path: &Path, options: DecodeOptions) {
     let found = generic::bytes_at_path::<E>(bytes, path, options).expect("the bytes are valid");
-    let part = generic::from_slice::<E, E::Variant>(found.bytes, options).expect("it is a value");
+    let (bytes, rest) = found.deepest();
+    let part = generic::from_slice::<E, E::Variant>(bytes, options).expect("it is a value");
     let shown = |part: Option<E::Variant>| part.map(|part| format!("{part:#}"));
     assert_eq!(
-        shown(generic::component_at_path(&part, &found.rest)),
+        shown(generic::component_at_path(&part, rest)),
         shown(generic::component_at_path(value, path)),
         "{path}"
     );

@@ -14,56 +14,47 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::str::FromStr;
 
-/// The longest part of a path that leads to an encoded value, found by
+/// The encoded value at a path, or at the longest part of the path that leads to one, found by
 /// [`bytes_at_path`](crate::generic::bytes_at_path).
-///
-/// Decoding `bytes` and following `rest` leads to the same value as decoding everything and
-/// following the whole path.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Vector2, godot4};
 ///
 /// let player = godot4::to_vec(&godot4::variant!({"position": Vector2::new(1.5, 2.0)}))?;
+/// let position = godot4::to_vec(&Vector2::new(1.5, 2.0))?;
+/// let found = godot4::bytes_at_path(&player, &"position".parse()?)?;
+/// assert_eq!(found.exact(), Some(&position[..]));
+///
 /// let found = godot4::bytes_at_path(&player, &"position.x".parse()?)?;
-/// assert_eq!(found.bytes, godot4::to_vec(&Vector2::new(1.5, 2.0))?);
-/// assert_eq!(found.rest, "x".parse()?);
+/// assert_eq!(found.exact(), None); // a component is not an encoded value
+/// assert_eq!(found.deepest(), (&position[..], &"x".parse()?));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[must_use]
 pub struct PathMatch<'de> {
-    /// The encoded value.
-    pub bytes: &'de [u8],
-    /// The offset of the encoded value in the input, in bytes.
-    pub start: usize,
-    /// The segments after the value.
-    ///
-    /// The rest is empty if the path leads to an encoded value. Otherwise, the rest can lead to
-    /// nothing, to a component or an element of a packed array, or to a value that only decoding
-    /// finds: by the position of an entry, by a key that is a container, or in a container whose
-    /// elements lenient decoding converts. A pattern or a step is in the rest, with what follows it.
-    pub rest: Path,
+    bytes: &'de [u8],
+    rest: Path,
 }
 
 impl<'de> PathMatch<'de> {
     /// Returns the encoded value if the whole path leads to it, and `None` if segments are left.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4;
-    ///
-    /// let game = godot4::to_vec(&godot4::variant!({"level": 7}))?;
-    /// let level = godot4::bytes_at_path(&game, &"level".parse()?)?;
-    /// assert_eq!(level.exact(), Some(&*godot4::to_vec(&7)?));
-    /// let name = godot4::bytes_at_path(&game, &"level.name".parse()?)?;
-    /// assert_eq!(name.exact(), None);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn exact(&self) -> Option<&'de [u8]> {
         self.rest.is_empty().then_some(self.bytes)
+    }
+
+    /// Returns the encoded value at the longest part of the path that leads to one, and the
+    /// remaining segments.
+    ///
+    /// Decoding these bytes and following the remaining segments leads to the same value as
+    /// decoding everything and following the whole path. The segments can lead to nothing, to a
+    /// component or an element of a packed array, or to a value that only decoding finds: by the
+    /// position of an entry, by a key that is a container, or in a container whose elements lenient
+    /// decoding converts. They include any pattern or step of the path and what follows it.
+    pub fn deepest(&self) -> (&'de [u8], &Path) {
+        (self.bytes, &self.rest)
     }
 }
 
@@ -108,7 +99,7 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
     let (layout, options) = (reader.layout(), reader.options());
     reader.skip()?;
     reader.finish()?;
-    let (mut bytes, mut start) = (input, 0);
+    let mut bytes = input;
     let segments: Vec<_> = path.segments().collect();
     let mut known = 0;
     while let Some(segment) = segments.get(known) {
@@ -121,12 +112,11 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
         let Some((range, _)) = visitor.found else {
             break;
         };
-        start += range.start;
         bytes = &bytes[range];
         known += 1;
     }
     let rest = segments.into_iter().skip(known).cloned().collect();
-    Ok(PathMatch { bytes, start, rest })
+    Ok(PathMatch { bytes, rest })
 }
 
 fn is_container(reader: &Reader<'_, AnyEngine>) -> bool {

@@ -146,7 +146,7 @@ impl Layout {
     /// let layout = layout_named("godot4").unwrap();
     /// let game = godot4::to_vec(&godot4::variant!({"players": ["Ada"]}))?;
     /// let found = layout.bytes_at_path(&game, &"players[0]".parse()?, DecodeOptions::new())?;
-    /// assert_eq!(found.bytes, godot4::to_vec("Ada")?);
+    /// assert_eq!(found.exact(), Some(&godot4::to_vec("Ada")?[..]));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

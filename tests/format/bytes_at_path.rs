@@ -58,23 +58,19 @@ fn check<E: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
                 }
                 (_, Err(error)) => panic!("{error}: {}", context()),
             };
-            let inner = generic::from_slice::<E, E::Variant>(found.bytes, options);
+            let (bytes, rest) = found.deepest();
+            let inner = generic::from_slice::<E, E::Variant>(bytes, options);
             let inner = inner.expect("found bytes are a value");
             let shown = |value, path: &Path| {
                 let value = generic::component_at_path(value, path);
                 format!("{value:?}")
             };
-            assert_eq!(
-                shown(&inner, &found.rest),
-                shown(value, path),
-                "{}",
-                context()
-            );
+            assert_eq!(shown(&inner, rest), shown(value, path), "{}", context());
             let is_simple =
                 |segment: &Segment| matches!(segment, Segment::Name(_) | Segment::Index(_));
             if options == DecodeOptions::new() && path.segments().all(is_simple) {
                 let exists = generic::at_path(value, path).is_some();
-                assert_eq!(found.rest.is_empty(), exists, "{}", context());
+                assert_eq!(found.exact().is_some(), exists, "{}", context());
             }
         }
     }
@@ -171,8 +167,7 @@ fn finds_the_deepest_values<E: TestLayout>() {
         let path = vec![segment; 1024].into_iter().collect();
         let found = generic::bytes_at_path::<E>(&input, &path, DecodeOptions::new());
         let found = found.expect("it is valid");
-        assert_eq!(found.bytes, bytes("02000000 07000000"));
-        assert!(found.rest.is_empty());
+        assert_eq!(found.exact(), Some(&bytes("02000000 07000000")[..]));
     }
 }
 
@@ -188,7 +183,10 @@ fn the_values_after_a_match_can_be_deep<E: TestLayout>() {
         let input = generic::to_vec::<E, _>(&vec![container, deep.clone()], EncodeOptions::new())
             .expect("a value");
         let found = generic::bytes_at_path::<E>(&input, &path.parse().expect("a path"), ENGINE);
-        assert_eq!(found.expect(path).bytes, bytes("02000000 07000000"));
+        assert_eq!(
+            found.expect(path).exact(),
+            Some(&bytes("02000000 07000000")[..])
+        );
     }
 }
 

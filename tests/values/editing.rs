@@ -181,7 +181,7 @@ fn negative_indexes_count_from_the_end() {
         let matches = [&from_end, &index].map(|it| {
             generic::bytes_at_path::<gdvariant::Godot4>(&bytes, it, DecodeOptions::new())
         });
-        let [found, expected] = matches.map(|it| it.expect("a value").bytes);
+        let [found, expected] = matches.map(|it| it.expect("a value").exact().expect("a value"));
         assert_eq!(found, expected);
     }
     assert_eq!(value.at_path(&path("debts[-1]")), Some(&"key".into()));

@@ -99,8 +99,9 @@ impl<'a> Decoder<'a> {
         let bytes = entry.bytes().ok()?;
         let layout = self.layout.layout;
         let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
-        let value = self.any()(found.bytes, self.options).ok()?;
-        Some((Rc::new(value), found.rest))
+        let (bytes, rest) = found.deepest();
+        let value = self.any()(bytes, self.options).ok()?;
+        Some((Rc::new(value), rest.clone()))
     }
 
     pub(crate) fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
