@@ -100,9 +100,8 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
     reader.skip()?;
     reader.finish()?;
     let mut bytes = input;
-    let segments: Vec<_> = path.segments().collect();
-    let mut known = 0;
-    while let Some(segment) = segments.get(known) {
+    let mut segments = path.segments().peekable();
+    while let Some(segment) = segments.peek() {
         let mut reader = Reader::for_layout(layout, bytes, options);
         let mut visitor = MemberFinder::<V>::new(segment);
         if is_container(&reader) {
@@ -113,9 +112,9 @@ pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEng
             break;
         };
         bytes = &bytes[range];
-        known += 1;
+        segments.next();
     }
-    let rest = segments.into_iter().skip(known).cloned().collect();
+    let rest = segments.cloned().collect();
     Ok(PathMatch { bytes, rest })
 }
 

@@ -76,11 +76,25 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes `count` values one level deeper.
     #[inline]
     pub(crate) fn values<T: Decode<'de, E>>(&mut self, count: CheckedCount) -> Result<Vec<T>> {
+        if E::FIXED.is_some() {
+            self.charge::<T>(count.get())?;
+        }
         let mut elements = Vec::with_capacity(self.reserve::<T>(count));
         self.nested(count, |reader| {
             T::decode_elements(reader, count.get(), &mut elements)
         })?;
         Ok(elements)
+    }
+
+    /// Collects decoded elements into a set or a map.
+    #[inline]
+    pub(crate) fn collect<T, C: FromIterator<T>>(&mut self, elements: Vec<T>) -> Result<C> {
+        if !elements.is_empty() {
+            // A hash table has room for up to 16/7 of its elements, and sorting for a tree copies
+            // them. A tree of one element has room for 11.
+            self.charge::<T>(3 * elements.len() + 8)?;
+        }
+        Ok(elements.into_iter().collect())
     }
 
     /// Decodes an element, and adds `index` to the path of an error.
@@ -402,22 +416,23 @@ impl<'de, E: Engine, T: Decode<'de, E>, const N: usize> Decode<'de, E> for [T; N
 }
 
 macro_rules! collect_elements {
-    ($($(#[$gate:meta])? [$($bounds:tt)*] $list:ty;)*) => {$(
+    ($($(#[$gate:meta])? [$($bounds:tt)*] $list:ty: $collect:expr;)*) => {$(
         $(#[$gate])?
         impl<'de, E: Engine, T: Decode<'de, E> + $($bounds)*> Decode<'de, E> for $list {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-                Vec::decode(reader).map(|elements| elements.into_iter().collect())
+                let elements = Vec::decode(reader)?;
+                $collect(reader, elements)
             }
         }
     )*};
 }
 
 collect_elements! {
-    [] VecDeque<T>;
-    [] Box<[T]>;
-    [Ord] BTreeSet<T>;
+    [] VecDeque<T>: |_, elements: Vec<T>| Ok(elements.into());
+    [] Box<[T]>: |_, elements: Vec<T>| Ok(elements.into());
+    [Ord] BTreeSet<T>: Reader::collect;
     #[cfg(feature = "std")]
-    [Eq + Hash, S: Default + BuildHasher] HashSet<T, S>;
+    [Eq + Hash, S: Default + BuildHasher] HashSet<T, S>: Reader::collect;
 }
 
 /// Returns the number of levels of a container with these values.

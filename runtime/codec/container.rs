@@ -125,6 +125,16 @@ pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
     elements.last_mut()
 }
 
+/// Appends an element to a list that will have `total` elements. A list of large elements grows to
+/// this length at once, as soon as the first ones are valid.
+#[inline]
+pub(crate) fn push<T>(elements: &mut Vec<T>, element: T, total: usize) {
+    if elements.len() == elements.capacity() {
+        elements.reserve_exact(total.saturating_sub(elements.len()));
+    }
+    elements.push(element);
+}
+
 /// Returns the rule of the count of an Array or a Dictionary.
 #[inline]
 fn rule(layout: &Layout, kind: Kind) -> &'static Number {

@@ -1,5 +1,6 @@
 //! Decodes values: the traits and the functions.
 
+use crate::codec::container::push;
 use crate::table::layout::HasLayout;
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::Header;
@@ -77,8 +78,10 @@ pub trait Decode<'de, E: HasLayout>: Sized {
         count: usize,
         elements: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
+        let total = elements.len().saturating_add(count);
         for index in 0..count {
-            elements.push(reader.element(index)?);
+            let element = reader.element(index)?;
+            push(elements, element, total);
         }
         Ok(())
     }

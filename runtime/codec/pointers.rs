@@ -38,7 +38,11 @@ macro_rules! decode_into {
     ($($outer:ident: $new:expr $(, $enter:ident)?;)*) => {$(
         impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for $outer<T> {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
-                $(reader.$enter()?;)?
+                $(
+                    reader.$enter()?;
+                    // A pointer to a shared value also allocates two counts.
+                    reader.charge::<(T, [usize; 2])>(1)?;
+                )?
                 T::decode(reader).map($new)
             }
 

@@ -340,10 +340,13 @@ macro_rules! lists {
             ) -> Result<Self> {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {
+                    // A growing list has room for twice its elements while it copies them, and the
+                    // smallest one for 4.
+                    reader.charge::<T>(4)?;
                     elements.push(decode(reader)?);
                     Ok(())
                 })?;
-                Ok(elements.into_iter().collect())
+                reader.collect(elements)
             }
         }
     )*};
@@ -379,20 +382,15 @@ macro_rules! maps {
         $(#[$gate])?
         impl<'de, E: Engine, K: Decode<'de, E>, V $(, $state)?> DecodeEach<'de, E> for $map
         where
-            Self: Default + Extend<(K, V)>,
+            Self: FromIterator<(K, V)>,
         {
             type Element = V;
 
             fn decode_each(
                 reader: &mut Reader<'de, E>,
-                mut decode: impl FnMut(&mut Reader<'de, E>) -> Result<V>,
+                decode: impl FnMut(&mut Reader<'de, E>) -> Result<V>,
             ) -> Result<Self> {
-                let mut map = Self::default();
-                reader.entries(|key: K, reader| {
-                    map.extend([(key, decode(reader)?)]);
-                    Ok(())
-                })?;
-                Ok(map)
+                reader.map(decode)
             }
         }
     )*};

@@ -436,12 +436,20 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
 /// A variant of an untagged enum: the text that introduces its error, and its decoding.
 type Attempt<'de, E, T> = (&'static str, fn(&mut Reader<'de, E>) -> Result<T>);
 
+fn is_limit(error: &DecodeError) -> bool {
+    let kind = error.kind();
+    matches!(
+        kind,
+        DecodeErrorKind::TooDeep { .. } | DecodeErrorKind::MemoryLimitExceeded { .. }
+    )
+}
+
 /// Decodes the first variant of an untagged enum that fits.
 ///
 /// # Errors
 ///
-/// Returns the error with the largest offset if no variant fits. Also fails if the nesting is too
-/// deep, because the other variants would fail as well, or if the input has been decoded too often.
+/// Returns the error with the largest offset if no variant fits. Also fails if a limit of depth,
+/// memory or repeated decoding is exceeded: another variant must not fit only for this reason.
 pub fn untagged<'de, E: Engine, T>(
     reader: &mut Reader<'de, E>,
     variants: &[Attempt<'de, E, T>],
@@ -452,9 +460,10 @@ pub fn untagged<'de, E: Engine, T>(
         // A variant can contain the same enum again without consuming a byte, as pointers can.
         reader.enter_pointer()?;
         match read(reader) {
-            Err(mut error) if !matches!(error.kind(), DecodeErrorKind::TooDeep { .. }) => {
+            Err(mut error) if !is_limit(&error) => {
                 error.enter_variant(name);
                 reader.rewind(&start)?;
+                reader.release(&start);
                 if closest
                     .as_ref()
                     .is_none_or(|closest| closest.offset() < error.offset())

@@ -45,13 +45,18 @@ fn remaining<'de, E: Engine, K: Decode<'de, E>, V: Decode<'de, E>>(
     reserved: &ReservedKeys<'_>,
     mut pair: impl FnMut(K, V),
 ) -> Result<()> {
+    let mut first = 8;
     reader.entries(|mut key: AnyKey<'de, E>, reader| {
         if key.text.as_ref().is_some_and(|text| reserved.has(text)) {
             return reader.skip();
         }
         let is_text = key.text.is_some();
         match K::decode(&mut key.place) {
-            Ok(key) => pair(key, V::decode(reader)?),
+            Ok(key) => {
+                // As much room as a map that is collected, see `Reader::collect`.
+                reader.charge::<(K, V)>(4 + core::mem::take(&mut first))?;
+                pair(key, V::decode(reader)?);
+            }
             Err(error) if !is_text && matches!(error.kind(), DecodeErrorKind::WrongType { .. }) => {
                 reader.skip()?;
             }
@@ -131,6 +136,7 @@ macro_rules! pointers {
                 if reserved.is_endless() {
                     return Err(reader.too_deep());
                 }
+                reader.charge::<T>(1)?;
                 T::read_fields(reader, reserved).map($new)
             }
         })?

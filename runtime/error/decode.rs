@@ -309,6 +309,16 @@ super::messages! {
         /// decode bytes repeatedly. Deeply nested values of such types exceed the limit.
         #[error("untagged enums, flattened fields, or tags after the fields decode the same bytes too often")]
         RedecodeLimitExceeded,
+        /// The elements of the caller's own types need more memory than
+        /// [`DecodeOptions::max_memory`](crate::DecodeOptions::max_memory).
+        #[error("elements need {} of memory, expected at most {limit}", Count(*needed, "byte"))]
+        #[advice(Advice::Raise("max_memory"))]
+        MemoryLimitExceeded {
+            /// The memory of all elements, including those that would be decoded next, in bytes.
+            needed: usize,
+            /// The maximum memory, in bytes.
+            limit: usize,
+        },
         /// An array, a tuple or the string of a `char` does not have the expected length.
         #[error("expected {}{}, found {found}", AtLeast(*expected, *optional), Count(*expected, "element"))]
         WrongLength {

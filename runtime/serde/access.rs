@@ -24,6 +24,15 @@ use serde::de::value::{
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+/// Counts the memory of `count` elements, keys or values that serde's visitors put into a container.
+///
+/// A growing list or hash table has room for up to four times its elements while it copies them, and
+/// a tree of one element for 11.
+#[inline]
+fn charge<T>(reader: &mut Reader<'_, AnyEngine>, count: usize) -> Result<()> {
+    reader.charge::<T>(4 * count + 7)
+}
+
 /// Sequence access to an Array, passed to visitors by value to keep its fields in registers.
 pub(super) struct ArrayAccess<'r, 'de> {
     reader: &'r mut Reader<'de, AnyEngine>,
@@ -32,6 +41,8 @@ pub(super) struct ArrayAccess<'r, 'de> {
     count: usize,
     /// The number of elements for which the visitor may reserve memory.
     hint: usize,
+    /// Whether the visitor puts the elements into a list; those of a tuple have fixed places.
+    is_list: bool,
     /// The number of unconsumed elements, for the caller of the visitor.
     left: &'r mut usize,
 }
@@ -42,6 +53,7 @@ impl<'r, 'de> ArrayAccess<'r, 'de> {
         reader: &'r mut Reader<'de, AnyEngine>,
         context: Context,
         count: CheckedCount,
+        is_list: bool,
         left: &'r mut usize,
     ) -> Self {
         let hint = reader.reserve::<Variant>(count);
@@ -53,6 +65,7 @@ impl<'r, 'de> ArrayAccess<'r, 'de> {
             index: 0,
             count,
             hint,
+            is_list,
             left,
         }
     }
@@ -68,6 +81,9 @@ impl<'de> SeqAccess<'de> for ArrayAccess<'_, 'de> {
         }
         let offset = self.reader.position();
         let index = self.index;
+        if index == 0 && self.is_list {
+            charge::<T::Value>(self.reader, self.count)?;
+        }
         self.index += 1;
         *self.left = self.count - self.index;
         match seed.deserialize(Deserializer::within(self.reader, self.context)) {
@@ -188,6 +204,23 @@ impl<'de> MapAccess<'de> for DictionaryAccess<'_, 'de> {
         self.value(|value| seed.deserialize(value))
     }
 
+    /// Maps request entries; structs request keys and values.
+    #[inline]
+    fn next_entry_seed<K: DeserializeSeed<'de>, V: DeserializeSeed<'de>>(
+        &mut self,
+        key: K,
+        value: V,
+    ) -> Result<Option<(K::Value, V::Value)>> {
+        let is_first = self.index == 0;
+        let Some(key) = self.next_key_seed(key)? else {
+            return Ok(None);
+        };
+        if is_first {
+            charge::<(K::Value, V::Value)>(self.reader, self.count)?;
+        }
+        Ok(Some((key, self.next_value_seed(value)?)))
+    }
+
     fn size_hint(&self) -> Option<usize> {
         Some(self.hint.saturating_sub(self.index))
     }
@@ -233,7 +266,8 @@ impl<'de> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de> {
 }
 
 /// Sequence access to the elements of a packed array.
-pub(super) struct PackedAccess<'de> {
+pub(super) struct PackedAccess<'r, 'de> {
+    reader: &'r mut Reader<'de, AnyEngine>,
     texts: vec::IntoIter<Cow<'de, str>>,
     /// The bodies of all elements, unless they are strings.
     bodies: Cow<'de, [u8]>,
@@ -246,15 +280,12 @@ pub(super) struct PackedAccess<'de> {
     index: usize,
     /// The offset of the first element.
     start: usize,
-    layout: &'static Layout,
-    /// Whether an integer may be rounded to a float.
-    may_round: bool,
 }
 
-impl<'de> PackedAccess<'de> {
+impl<'r, 'de> PackedAccess<'r, 'de> {
     /// Consumes the body of a packed array of this type.
     pub(super) fn read(
-        reader: &mut Reader<'de, AnyEngine>,
+        reader: &'r mut Reader<'de, AnyEngine>,
         header: Header,
     ) -> Result<Self, DecodeError> {
         let kind = header.kind();
@@ -281,8 +312,7 @@ impl<'de> PackedAccess<'de> {
             },
             index: 0,
             start,
-            layout: reader.layout(),
-            may_round: reader.options().lenient,
+            reader,
         })
     }
 
@@ -308,7 +338,7 @@ impl<'de> PackedAccess<'de> {
     }
 }
 
-impl<'de> SeqAccess<'de> for PackedAccess<'de> {
+impl<'de> SeqAccess<'de> for PackedAccess<'_, 'de> {
     type Error = DecodeError;
 
     #[inline]
@@ -321,13 +351,16 @@ impl<'de> SeqAccess<'de> for PackedAccess<'de> {
         let Some(content) = self.content(at) else {
             return Ok(None);
         };
+        if index == 0 {
+            charge::<T::Value>(self.reader, self.count)?;
+        }
         self.index += 1;
         let offset = self.start + at;
         let element = Item {
             content,
             offset,
-            layout: self.layout,
-            may_round: self.may_round,
+            layout: self.reader.layout(),
+            may_round: self.reader.options().lenient,
         };
         seed.deserialize(element)
             .map(Some)

@@ -405,6 +405,7 @@ impl<'de> de::Deserializer<'de> for Deserializer<'_, 'de> {
         _variants: Names,
         visitor: V,
     ) -> Result<V::Value> {
+        self.reader.charge::<V::Value>(1)?;
         match self.peek()?.1 {
             Body::Text => visit_variant(self.text()?, visitor),
             Body::Dictionary => self.variant(visitor),
@@ -473,7 +474,7 @@ impl<'de> Deserializer<'_, 'de> {
         let count = self.reader.sequence()?;
         check_length(start, length, count.get())?;
         self.check_depth(count)?;
-        self.elements(start, count, visitor)
+        self.elements(start, count, length.is_none(), visitor)
     }
 
     // Each of the following functions has a single return, so that the visitor builds the value in
@@ -484,11 +485,18 @@ impl<'de> Deserializer<'_, 'de> {
         self,
         start: usize,
         count: CheckedCount,
+        is_list: bool,
         visitor: V,
     ) -> Result<V::Value> {
         let mut left = 0;
         let mut value = self.reader.nested(count, |reader| {
-            visitor.visit_seq(ArrayAccess::new(reader, self.context, count, &mut left))
+            visitor.visit_seq(ArrayAccess::new(
+                reader,
+                self.context,
+                count,
+                is_list,
+                &mut left,
+            ))
         });
         end(&mut value, start, count.get() - left, count);
         value
@@ -520,6 +528,8 @@ impl<'de> Deserializer<'_, 'de> {
         fields: Option<Names>,
         visitor: V,
     ) -> Result<V::Value> {
+        // Serde does not tell whether the value is in a `Box`.
+        self.reader.charge::<V::Value>(1)?;
         let start = self.reader.position();
         let count = self.reader.entry_count()?;
         self.check_depth(count)?;

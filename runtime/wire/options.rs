@@ -38,6 +38,8 @@ pub struct DecodeOptions {
     /// The maximum nesting depth of containers that serde decodes into the caller's own types;
     /// never more than `max_depth`.
     pub(crate) serde_depth: u16,
+    /// The limit of memory for elements, in units of 64 KiB; 0 for the default.
+    pub(crate) memory: u16,
     pub(crate) allow_objects: bool,
     pub(crate) lenient: bool,
 }
@@ -71,6 +73,7 @@ impl DecodeOptions {
         Self {
             max_depth: short(format::MAX_DEPTH),
             serde_depth: short(SERDE_DEPTH),
+            memory: 0,
             allow_objects: false,
             lenient: false,
         }
@@ -127,6 +130,49 @@ impl DecodeOptions {
         self.max_depth = short(limit);
         self.serde_depth = self.max_depth;
         self
+    }
+
+    /// Sets the maximum memory for the elements of your own types, in bytes.
+    ///
+    /// Lists, sets, maps and pointers such as `Box` count their elements by size, with the room that
+    /// they keep for more, before they allocate. Elements of up to 32 bytes, strings, packed arrays and
+    /// [`Variant`](enum@crate::Variant)s do not count: their memory is limited by the length of the
+    /// input. The guide [`errors`](crate::guide::errors#hostile-input) lists what cannot be counted.
+    ///
+    /// The default is 64 times the length of the input plus 1 MiB. The limit is rounded up to a
+    /// multiple of 64 KiB, and [`u32::MAX`] removes it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, generic, godot4};
+    ///
+    /// // Without its tiles, a chunk is encoded in 4 bytes.
+    /// type Chunk = Option<[i64; 128]>;
+    /// let world = godot4::to_vec(&[(); 2000])?;
+    /// let error = godot4::from_slice::<Vec<Chunk>>(&world).unwrap_err();
+    /// assert_eq!(
+    ///     format!("{error:#}"),
+    ///     "0x0008: elements need 2064000 bytes of memory, expected at most 1561088; raise `max_memory`"
+    /// );
+    /// let options = DecodeOptions::new().max_memory(4 << 20);
+    /// assert!(generic::from_slice::<Godot4, Vec<Chunk>>(&world, options).is_ok());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn max_memory(mut self, bytes: u32) -> Self {
+        self.memory = short((bytes.saturating_sub(1) >> 16) + 1);
+        self
+    }
+
+    /// Returns the limit of memory for elements of the caller's own types.
+    #[inline]
+    pub(crate) fn memory_limit(self, length: usize) -> usize {
+        match self.memory {
+            // The constant is for short packets of large types whose fields mostly have defaults.
+            0 => length.saturating_mul(64).saturating_add(1 << 20),
+            u16::MAX => usize::MAX,
+            units => (units as usize) << 16,
+        }
     }
 
     /// Sets whether full objects, which consist of a class and properties, are accepted. Off by

@@ -50,6 +50,8 @@ struct State<'de> {
     /// The number of bytes of memory that were reserved for elements before decoding them. Without
     /// a limit, the reservations for false counts of nested containers would add up.
     reserved: usize,
+    /// The number of bytes of memory for elements of the caller's own types.
+    memory: usize,
     /// The number of bytes that were decoded again. Without a limit, the time for nested untagged
     /// enums would double with each level.
     reread: usize,
@@ -90,6 +92,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
             pointers: 0,
             left_at_pointer: 0,
             reserved: 0,
+            memory: 0,
             reread: 0,
             checked: 0..0,
             options,
@@ -616,6 +619,34 @@ impl<E: HasLayout> Reader<'_, E> {
         reserved
     }
 
+    /// Counts the memory of `count` values of the caller's own types, which the caller allocates
+    /// next.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the memory exceeds the limit of the options.
+    #[inline]
+    pub(crate) fn charge<T>(&mut self, count: usize) -> Result<()> {
+        // Small values need at most 8 times their bytes, or 32 times in a tree of one element. Not
+        // counting them saves 8% of the instructions in the benchmark `rpc/decode serde, borrowed`.
+        if size_of::<T>() <= 32 {
+            return Ok(());
+        }
+        let more = count.saturating_mul(size_of::<T>());
+        let needed = self.state.memory.saturating_add(more);
+        let limit = self.state.options.memory_limit(self.state.length);
+        if needed > limit {
+            return Err(self.error(DecodeErrorKind::MemoryLimitExceeded { needed, limit }));
+        }
+        self.state.memory = needed;
+        Ok(())
+    }
+
+    /// Frees the memory that was counted after `place`, because the values were dropped.
+    pub(crate) fn release(&mut self, place: &Self) {
+        self.state.memory = place.state.memory;
+    }
+
     /// Decodes `count` elements or entries one level deeper.
     #[inline]
     pub(crate) fn nested<R>(
@@ -712,6 +743,7 @@ impl<E: HasLayout> Reader<'_, E> {
     pub(crate) fn go_to(&mut self, place: &Self) {
         self.state = State {
             reserved: self.state.reserved.max(place.state.reserved),
+            memory: self.state.memory.max(place.state.memory),
             reread: self.state.reread.max(place.state.reread),
             ..place.state.clone()
         };

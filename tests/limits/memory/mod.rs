@@ -4,5 +4,6 @@ mod budget;
 mod convert;
 mod counts;
 mod depth;
+mod elements;
 mod keys;
 mod words;
