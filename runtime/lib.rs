@@ -66,7 +66,6 @@
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
 //! | `glam-034` to `glam-030` | | the math types of one [version of glam](guide::types#math-types-of-other-crates), such as that of Bevy |
-//! | `mint` | | conversions with the math types of mint |
 //! | `simd` | | simdutf8 validates lists of strings with SIMD instructions: 1.3 to 4 times as fast if they are not ASCII; it contains unsafe code |
 //! | `bytemuck` | yes | packed arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code, whose conditions the compiler checks for each type |
 //!

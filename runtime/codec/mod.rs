@@ -24,8 +24,7 @@ mod engine;
     feature = "glam-030",
     feature = "glam-032",
     feature = "glam-033",
-    feature = "glam-034",
-    feature = "mint"
+    feature = "glam-034"
 ))]
 mod math;
 pub(crate) mod node_path;

@@ -1,4 +1,4 @@
-//! Every type of every layout as a Rust type, and its counterparts in glam and mint: the same bytes,
+//! Every type of every layout as a Rust type, and its counterparts in glam: the same bytes,
 //! alone, in Rust's containers and in packed arrays.
 //!
 //! The layouts list their types, so a new type or layout is tested or does not compile.
@@ -122,18 +122,18 @@ macro_rules! each_glam {
 }
 
 /// Implements `Payload` for value types and `Element` for those that packed arrays contain, given
-/// their counterparts in glam and mint.
+/// their counterparts in glam.
 macro_rules! foreign {
-    ($module:ident $number:ident $values:path: $($role:ident $ours:ident: [$($glam:ident)*] [$($mint:ident)*];)*) => {
+    ($module:ident $values:path: $($role:ident $ours:ident: [$($glam:ident)*];)*) => {
         mod $module {
             use super::*;
             use $values as values;
 
-            $(foreign!(@$role $number $ours [$($glam)*] [$($mint)*]);)*
+            $(foreign!(@$role $ours [$($glam)*]);)*
         }
     };
-    (@element $number:ident $ours:ident [$($glam:ident)*] $mint:tt) => {
-        foreign!(@value $number $ours [$($glam)*] $mint);
+    (@element $ours:ident [$($glam:ident)*]) => {
+        foreign!(@value $ours [$($glam)*]);
 
         impl<E: TestLayout> Element<E> for values::$ours
         where
@@ -149,7 +149,7 @@ macro_rules! foreign {
             }
         }
     };
-    (@value $number:ident $ours:ident [$($glam:ident)*] [$($mint:ident)*]) => {
+    (@value $ours:ident [$($glam:ident)*]) => {
         impl<E: TestLayout> Payload<E> for values::$ours
         where
             Self: DecodeOwned<E> + Encode<E> + DeclaredType<E>,
@@ -165,52 +165,48 @@ macro_rules! foreign {
                     #[cfg(feature = "glam-034")]
                     check_errors::<E, glam_034::$glam, Self>();
                 )*
-                $(
-                    #[cfg(feature = "mint")]
-                    check::<E, Self>(&mint::$mint::<$number>::from(self).into(), variant);
-                )*
             }
         }
     };
 }
 
 foreign! {
-    single f32 gdvariant:
-    element Vector2: [Vec2] [Vector2 Point2];
-    element Vector3: [Vec3 Vec3A] [Vector3 Point3];
-    element Vector4: [Vec4] [Vector4];
-    element Color: [] [];
-    value Rect2: [] [];
-    value Plane: [] [];
-    value Aabb: [] [];
-    value Quaternion: [Quat] [Quaternion];
-    value Basis: [Mat3 Mat3A] [ColumnMatrix3 RowMatrix3];
-    value Transform2D: [Affine2] [ColumnMatrix2x3 RowMatrix2x3];
-    value Transform3D: [Affine3A] [ColumnMatrix3x4 RowMatrix3x4];
-    value Projection: [Mat4] [ColumnMatrix4 RowMatrix4];
+    single gdvariant:
+    element Vector2: [Vec2];
+    element Vector3: [Vec3 Vec3A];
+    element Vector4: [Vec4];
+    element Color: [];
+    value Rect2: [];
+    value Plane: [];
+    value Aabb: [];
+    value Quaternion: [Quat];
+    value Basis: [Mat3 Mat3A];
+    value Transform2D: [Affine2];
+    value Transform3D: [Affine3A];
+    value Projection: [Mat4];
 }
 
 foreign! {
-    whole i32 gdvariant:
-    element Vector2i: [IVec2] [Vector2 Point2];
-    element Vector3i: [IVec3] [Vector3 Point3];
-    element Vector4i: [IVec4] [Vector4];
-    value Rect2i: [] [];
+    whole gdvariant:
+    element Vector2i: [IVec2];
+    element Vector3i: [IVec3];
+    element Vector4i: [IVec4];
+    value Rect2i: [];
 }
 
 foreign! {
-    double f64 gdvariant::double:
-    element Vector2: [DVec2] [Vector2 Point2];
-    element Vector3: [DVec3] [Vector3 Point3];
-    element Vector4: [DVec4] [Vector4];
-    value Rect2: [] [];
-    value Plane: [] [];
-    value Aabb: [] [];
-    value Quaternion: [DQuat] [Quaternion];
-    value Basis: [DMat3] [ColumnMatrix3 RowMatrix3];
-    value Transform2D: [DAffine2] [ColumnMatrix2x3 RowMatrix2x3];
-    value Transform3D: [DAffine3] [ColumnMatrix3x4 RowMatrix3x4];
-    value Projection: [DMat4] [ColumnMatrix4 RowMatrix4];
+    double gdvariant::double:
+    element Vector2: [DVec2];
+    element Vector3: [DVec3];
+    element Vector4: [DVec4];
+    value Rect2: [];
+    value Plane: [];
+    value Aabb: [];
+    value Quaternion: [DQuat];
+    value Basis: [DMat3];
+    value Transform2D: [DAffine2];
+    value Transform3D: [DAffine3];
+    value Projection: [DMat4];
 }
 
 /// Implements `Payload` for types without counterparts.

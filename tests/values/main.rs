@@ -19,7 +19,6 @@ mod in_memory;
 mod key_rules;
 mod lists;
 mod messages;
-mod mint_types;
 mod notation;
 mod numbers;
 mod parse;
