@@ -5,8 +5,7 @@ use crate::table::layout::Layout;
 use crate::{Dictionary, Kind};
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::{self, Vec};
-use core::slice;
+use alloc::vec::Vec;
 
 /// A declared type as it is encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,33 +183,6 @@ impl<V> TypedArray<V> {
     pub fn is_untyped(&self) -> bool {
         self.element.is_any()
     }
-
-    /// Returns an iterator over the values in order.
-    ///
-    /// ```
-    /// use gdvariant::{Kind, TypedArray};
-    ///
-    /// let scores = TypedArray::<i64>::new(Kind::Int, [7, 12]);
-    /// assert_eq!(scores.iter().sum::<i64>(), 19);
-    /// ```
-    pub fn iter(&self) -> slice::Iter<'_, V> {
-        self.values.iter()
-    }
-
-    /// Returns an iterator over mutable references to the values in order.
-    ///
-    /// ```
-    /// use gdvariant::{Kind, TypedArray};
-    ///
-    /// let mut scores = TypedArray::<i64>::new(Kind::Int, [7, 12]);
-    /// for score in scores.iter_mut() {
-    ///     *score += 1;
-    /// }
-    /// assert_eq!(scores.values, [8, 13]);
-    /// ```
-    pub fn iter_mut(&mut self) -> slice::IterMut<'_, V> {
-        self.values.iter_mut()
-    }
 }
 
 /// Creates an empty array without a declared type.
@@ -227,33 +199,6 @@ impl<V> From<Vec<V>> for TypedArray<V> {
             element: ElementType::Any,
             values,
         }
-    }
-}
-
-impl<V> IntoIterator for TypedArray<V> {
-    type Item = V;
-    type IntoIter = vec::IntoIter<V>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.values.into_iter()
-    }
-}
-
-impl<'a, V> IntoIterator for &'a mut TypedArray<V> {
-    type Item = &'a mut V;
-    type IntoIter = slice::IterMut<'a, V>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
-
-impl<'a, V> IntoIterator for &'a TypedArray<V> {
-    type Item = &'a V;
-    type IntoIter = slice::Iter<'a, V>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.values.iter()
     }
 }
 

@@ -197,16 +197,10 @@ fn entries_are_read_changed_and_inserted() {
             (length + 1, &1.into())
         );
         assert_eq!(dictionary.entry("new").key(), "new");
-        assert_eq!(
-            dictionary.remove_entry("new"),
-            Some(("new".into(), 1.into()))
-        );
-        assert_eq!(
-            dictionary.remove_entry("key 0"),
-            Some(("key 0".into(), "changed".into()))
-        );
+        assert_eq!(dictionary.remove("new"), Some(1.into()));
+        assert_eq!(dictionary.remove("key 0"), Some("changed".into()));
         assert_eq!(dictionary.len() + 1, length);
-        assert_eq!(dictionary.get_key_value("key 0"), None);
+        assert_eq!(dictionary.get("key 0"), None);
     }
 }
 
@@ -232,16 +226,14 @@ fn an_absent_key_has_no_value() {
 }
 
 #[test]
-fn sorted_and_appended_entries_are_found() {
+fn sorted_and_added_entries_are_found() {
     for count in COUNTS {
         let mut dictionary: Dictionary = (0..count).map(|key| (-key, key)).collect();
         dictionary.sort_by(|(one, _), (other, _)| one.as_int().cmp(&other.as_int()));
         let keys: Vec<_> = dictionary.keys().filter_map(Variant::as_int).collect();
         assert_eq!(keys, (1 - count..=0).collect::<Vec<_>>());
         dictionary.sort_by(|(_, one), (_, other)| one.as_int().cmp(&other.as_int()));
-        let mut more = Dictionary::from([(0, "zero"), (1, "one")]);
-        dictionary.append(&mut more);
-        assert!(more.is_empty());
+        dictionary.extend([(0, "zero"), (1, "one")]);
         assert_eq!(dictionary.len(), usize::try_from(count).expect("few") + 1);
         for key in 1..count {
             assert_eq!(
@@ -250,7 +242,7 @@ fn sorted_and_appended_entries_are_found() {
             );
         }
         assert_eq!(dictionary.get(&Variant::Int(0)), Some(&"zero".into()));
-        assert_eq!(dictionary.into_values().last(), Some("one".into()));
+        assert_eq!(dictionary.values().last(), Some(&"one".into()));
     }
 }
 

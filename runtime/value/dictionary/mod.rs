@@ -171,34 +171,6 @@ impl<V> Dictionary<V> {
         pairs.map(|[_, value]| value)
     }
 
-    /// Returns an iterator over the keys in order, by value.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::Dictionary;
-    ///
-    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-    /// assert_eq!(scores.into_keys().next_back(), Some("Grace".into()));
-    /// # }
-    /// ```
-    pub fn into_keys(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
-        self.into_iter().map(|(key, _)| key)
-    }
-
-    /// Returns an iterator over the values in order, by value.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::Dictionary;
-    ///
-    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-    /// assert_eq!(scores.into_values().next(), Some(7.into()));
-    /// # }
-    /// ```
-    pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
-        self.into_iter().map(|(_, value)| value)
-    }
-
     /// Returns the keys and the values in order.
     pub(crate) fn into_pairs(mut self) -> Vec<[V; 2]> {
         self.storage.take_pairs()
@@ -307,7 +279,8 @@ impl<V: KeyEquality> Dictionary<V> {
     ///
     /// A key is given as a `Variant`, a `str` for a String key, or an `i64` for an int key.
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
-        self.get_key_value(key).map(|(_, value)| value)
+        let [_, value] = self.pair(self.position(key)?)?;
+        Some(value)
     }
 
     /// Returns a mutable reference to the value of a key.
@@ -343,25 +316,6 @@ impl<V: KeyEquality> Dictionary<V> {
         Entry::new(self, key.into())
     }
 
-    /// Returns the entry of a key.
-    ///
-    /// The stored key can differ from the given one, such as 0.0 from -0.0: see [`KeyEquality`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::{Dictionary, Variant};
-    ///
-    /// let zeros = Dictionary::from([(0.0, "zero")]);
-    /// // 0.0 and -0.0 are the same key.
-    /// let (key, value) = zeros.get_key_value(&Variant::from(-0.0)).unwrap();
-    /// assert_eq!((key.to_string(), value.as_str()), ("0.0".into(), Some("zero")));
-    /// # }
-    /// ```
-    pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
-        self.pair(self.position(key)?)
-            .map(|[key, value]| (key, value))
-    }
-
     /// Returns whether the key is present.
     ///
     /// ```
@@ -395,47 +349,13 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn remove<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<V> {
-        self.remove_entry(key).map(|(_, value)| value)
-    }
-
-    /// Removes an entry and returns its key and value. Moves the following entries up, in linear
-    /// time.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::Dictionary;
-    ///
-    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-    /// assert_eq!(scores.remove_entry("Ada"), Some(("Ada".into(), 7.into())));
-    /// # }
-    /// ```
-    pub fn remove_entry<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<(V, V)> {
-        Some(self.remove_at(self.position(key)?))
+        Some(self.remove_at(self.position(key)?).1)
     }
 
     /// Removes the entry at an index, or panics if the index is out of bounds.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
         let [key, value] = PairsGuard::new(self).pairs.remove(index);
         (key, value)
-    }
-
-    /// Moves all entries out of `other`, inserting each one as [`insert`](Self::insert) does. Both
-    /// Dictionaries keep their rules.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::godot4::Dictionary;
-    ///
-    /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
-    /// let mut others = Dictionary::from([("Ada", 8), ("Linus", 1)]);
-    /// scores.append(&mut others);
-    /// assert_eq!(scores["Ada"], 8);
-    /// assert_eq!((scores.len(), others.len()), (3, 0));
-    /// # }
-    /// ```
-    pub fn append(&mut self, other: &mut Self) {
-        let emptied = Self::with_rule(other.rule);
-        self.extend(mem::replace(other, emptied));
     }
 
     /// Sorts the entries with a comparison of keys and values. The sort is stable: equal entries
