@@ -191,23 +191,8 @@ impl<E: HasLayout> Reader<'_, E> {
     }
 
     /// Decodes a float, or an int that [`Float::from_int`] accepts.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(crate) fn float<F: Float>(&mut self) -> Result<F, DecodeError> {
-        let value = if let Some(narrow) = self.take_flagged(Kind::Float, NARROW_FLOAT) {
-            f32::from_le_bytes(narrow).into()
-        } else if let Some(wide) = self.take_flagged(Kind::Float, WIDE_FLOAT) {
-            f64::from_le_bytes(wide)
-        } else {
-            return self.any_float();
-        };
-        F::from_f64(value)
-            .map_err(|kind| DecodeError::new(self.position() - size_of_val(&value), kind))
-    }
-
-    /// Decodes a float or an int.
     #[inline(never)]
-    fn any_float<F: Float>(&mut self) -> Result<F, DecodeError> {
+    pub(crate) fn float<F: Float>(&mut self) -> Result<F, DecodeError> {
         let header = self.header()?;
         let offset = self.position();
         let converted = if header.is(Kind::Float) {
@@ -382,7 +367,7 @@ macro_rules! floats {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 match reader.take_value() {
                     Some(value) => Ok(value),
-                    None => reader.shared(Reader::any_float),
+                    None => reader.shared(Reader::float),
                 }
             }
 
