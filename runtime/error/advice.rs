@@ -177,16 +177,6 @@ impl Advice {
         WithNames(self, name).to_string()
     }
 
-    /// Returns whether the sentence ends with a question mark.
-    fn is_question(&self) -> bool {
-        match self {
-            Self::Similar(_) => true,
-            Self::Text(text) => text.ends_with('?'),
-            Self::Found(_, advice) => advice.is_question(),
-            _ => false,
-        }
-    }
-
     fn write_default_name(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Lenient(_) => "lenient decoding",
@@ -234,7 +224,7 @@ impl fmt::Display for WithNames<'_> {
             }
             Advice::OneOf(all) => {
                 // A question is a sentence of its own.
-                let is_question = all.first().is_some_and(Advice::is_question);
+                let is_question = matches!(all.first(), Some(Advice::Similar(_)));
                 let separator = if is_question { "; " } else { ", or " };
                 return all.iter().enumerate().try_for_each(|(index, advice)| {
                     f.write_str(if index == 0 { "" } else { separator })?;
