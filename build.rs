@@ -11,10 +11,9 @@ fn main() {
         Err(diagnostics) => return report("error", &diagnostics.0),
     };
     report("warning", &schema.untranslated);
-    let lists = gdvariant_codegen::rust::lists(&schema, &is_enabled);
     let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    for file in files.into_iter().chain(lists) {
+    for file in files {
         fs::write(out.join(&file.name), file.text).expect("OUT_DIR is writable");
     }
 }

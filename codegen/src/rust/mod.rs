@@ -24,18 +24,6 @@ pub use names::capitalised;
 
 use crate::model::Schema;
 
-/// Generates the files that list the layouts, the defects of engines and the pages.
-///
-/// `is_enabled` is called with the name of a feature, as in [`files`].
-#[must_use]
-pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<GeneratedFile> {
-    vec![
-        GeneratedFile::new("layouts", registry::registry(schema, is_enabled)),
-        GeneratedFile::new("layout_list", registry::layout_list(schema, is_enabled)),
-        GeneratedFile::new("defects", registry::defects(schema)),
-    ]
-}
-
 /// Generates the files that the library includes with the enabled features.
 ///
 /// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
@@ -56,6 +44,9 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<Generate
         GeneratedFile::new("tables", bodies::tables(schema, &editions, has_double)),
         GeneratedFile::new("values", values::values(schema, false)),
         GeneratedFile::new("variants", variant::lists(schema)),
+        GeneratedFile::new("layouts", registry::registry(schema, is_enabled)),
+        GeneratedFile::new("layout_list", registry::layout_list(schema, is_enabled)),
+        GeneratedFile::new("defects", registry::defects(schema)),
     ];
     if has_double {
         let values = values::values(schema, true);

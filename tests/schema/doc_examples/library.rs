@@ -42,9 +42,7 @@ impl Library {
     pub(crate) fn load() -> Self {
         let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema is valid");
         let all = |_: &str| true;
-        let files = rust::files(&schema, &all);
-        let lists = rust::lists(&schema, &all);
-        let generated = files.into_iter().chain(lists);
+        let generated = rust::files(&schema, &all).into_iter();
         let generated = generated.map(|file| (file.name, file.text));
         let mut library = Self {
             generated: generated.collect(),
