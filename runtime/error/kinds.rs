@@ -23,7 +23,7 @@ pub(crate) struct KindInfo {
     pub(crate) converted: &'static [Kind],
     /// The names and the encodings of a record's fields, in the order of their declaration.
     pub(crate) fields: &'static [(&'static str, Wire)],
-    /// The layouts that use the name.
+    /// The layouts that have the kind.
     layouts: LayoutSet,
 }
 
@@ -41,22 +41,21 @@ struct TypeName {
 struct LayoutSet(u8);
 
 impl LayoutSet {
-    /// Returns the names of the layouts' modules.
-    fn modules(self) -> impl Iterator<Item = &'static str> {
-        let layouts = LAYOUTS.iter().enumerate();
-        layouts.filter_map(move |(bit, module)| (self.0 >> bit & 1 != 0).then_some(*module))
+    fn contains(self, layout: &str) -> bool {
+        let bit = LAYOUTS.iter().position(|known| *known == layout);
+        bit.is_some_and(|bit| self.0 >> bit & 1 != 0)
     }
 }
 
 /// Returns the modules of the layouts with a type of this name, enabled or not.
 pub(crate) fn layouts_with(name: &str) -> Option<impl Iterator<Item = &'static str>> {
-    let other_name = || TYPE_NAMES.iter().find(|known| known.name == name);
-    let kind = Kind::ALL.iter().find(|kind| kind.name() == name);
-    let layouts = match kind {
-        Some(kind) => kind.info().layouts,
-        None => other_name()?.layouts,
-    };
-    Some(layouts.modules())
+    let kind = Kind::from_name(name)?;
+    let layouts = LAYOUTS.iter().copied();
+    Some(
+        layouts.filter(move |layout| {
+            kind.info().layouts.contains(layout) && kind.name_in(layout) == name
+        }),
+    )
 }
 
 impl Kind {
@@ -86,9 +85,9 @@ impl Kind {
     /// ```
     pub fn name_in(self, layout: &str) -> &'static str {
         // A layout has the same names in both precisions.
-        let is_layout = |module| module == layout.strip_suffix("_double").unwrap_or(layout);
+        let layout = || layout.strip_suffix("_double").unwrap_or(layout);
         let mut names = TYPE_NAMES.iter().filter(|known| known.kind == self);
-        let name = names.find(|known| known.layouts.modules().any(is_layout));
+        let name = names.find(|known| known.layouts.contains(layout()));
         name.map_or(self.name(), |known| known.name)
     }
 
@@ -107,6 +106,11 @@ impl Kind {
             let known = TYPE_NAMES.iter().find(|known| known.name == name);
             known.map(|known| known.kind)
         })
+    }
+
+    /// Returns whether every layout has the kind.
+    pub(crate) const fn is_universal(self) -> bool {
+        self.info().layouts.0.count_ones() as usize == LAYOUTS.len()
     }
 
     /// Returns whether `var2str` prints only the name of a record's type.

@@ -4,6 +4,7 @@ use super::types::Role;
 use super::{Constant, Version, find};
 use crate::parse::{record, scalars, words};
 use std::fmt;
+use std::iter;
 
 record! {
     /// A bit field of a number in a header or a row.
@@ -293,22 +294,16 @@ impl Table {
         first.is_some_and(|row| matches!(row.offset, Offset::Part(_)))
     }
 
-    /// Returns whether the row at an index is the length of a string.
-    fn is_length(&self, index: usize) -> bool {
-        let next = self.rows.get(index + 1);
-        self.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
-    }
-
     /// Returns the fields; a string and its length are one field.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
-        let rows = self.rows.iter().enumerate();
-        let rows = rows.filter(|(index, _)| !self.is_length(*index));
-        rows.map(|(index, row)| match index.checked_sub(1) {
-            Some(before) if self.is_length(before) => Field::Text {
-                length: &self.rows[before],
-                text: row,
-            },
-            _ => Field::Single(row),
+        let mut rows = self.rows.iter().peekable();
+        iter::from_fn(move || {
+            let row = rows.next()?;
+            let text = rows.next_if(|text| row.wire == "u32" && text.is_string());
+            Some(match text {
+                Some(text) => Field::Text { length: row, text },
+                None => Field::Single(row),
+            })
         })
     }
 }

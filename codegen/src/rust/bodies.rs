@@ -88,7 +88,7 @@ fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
 /// Generates the module of each body.
 fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
     let types = schema.types.iter();
-    let single = types.map(|ty| single(schema, ty));
+    let single = types.map(|ty| module(schema, ty, false));
     let double = has_double.then(|| double(schema, editions));
     let is_single = |edition: &&Edition<'_>| !edition.is_double;
     let own = editions.iter().filter(is_single);
@@ -98,12 +98,6 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> Token
         #double
         #(#own)*
     }
-}
-
-/// Generates the body of a type in single precision.
-fn single(schema: &Schema, ty: &Type) -> TokenStream {
-    let context = Context::new(schema, ty, false);
-    module(&context)
 }
 
 /// Generates the bodies that differ in double precision: all value types, and used packed arrays.
@@ -118,7 +112,7 @@ fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
     let types = schema.types.iter().filter(|ty| is_doubled(schema, ty));
     let double = types
         .filter(|ty| ty.body == Body::Fields || is_used(ty))
-        .map(|ty| module(&Context::new(schema, ty, true)));
+        .map(|ty| module(schema, ty, true));
     quote! {
         /// The bodies that differ in double precision.
         pub(crate) mod double {
@@ -139,7 +133,7 @@ fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
         .types
         .iter()
         .filter_map(|listed| listed.own.as_ref())
-        .map(|ty| single(schema, ty))
+        .map(|ty| module(schema, ty, false))
         .collect();
     (!own.is_empty()).then(|| {
         quote! {
@@ -153,10 +147,17 @@ fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
     })
 }
 
-fn module(context: &Context<'_>) -> TokenStream {
-    let name = ident(&snake(&context.ty.key));
-    let doc = doc(&format!("The body of {}.", context.ty.name));
-    let (rows, rules) = (tables::rows(context), tables::rules(context));
+fn module(schema: &Schema, ty: &Type, is_double: bool) -> TokenStream {
+    let context = Context {
+        schema,
+        ty,
+        is_double,
+    };
+    let (name, doc) = (
+        ident(&snake(&ty.key)),
+        doc(&format!("The body of {}.", ty.name)),
+    );
+    let (rows, rules) = (tables::rows(&context), tables::rules(&context));
     quote! {
         #doc
         pub(crate) mod #name {
@@ -176,15 +177,7 @@ pub(super) struct Context<'s> {
     pub(super) is_double: bool,
 }
 
-impl<'s> Context<'s> {
-    pub(super) fn new(schema: &'s Schema, ty: &'s Type, is_double: bool) -> Self {
-        Self {
-            schema,
-            ty,
-            is_double,
-        }
-    }
-
+impl Context<'_> {
     /// Returns the length of a row in bytes; 0 if the length is not fixed.
     pub(super) fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.is_double)

@@ -2,7 +2,7 @@
 
 use super::names::{aliases, body_ident, capitalised, doc, grouped, hex, ident, joined};
 use super::records;
-use crate::model::{Body, Schema, Type, find, has};
+use crate::model::{Body, LayoutType, Schema, Type, find, has};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -39,12 +39,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let mut types = schema.types.iter();
     let typed_array = types.find(|ty| ty.body == Body::TypedArray);
     let typed_array = option(typed_array.map(|ty| &ty.key));
-    let is_universal = |ty: &&Type| {
-        let mut layouts = schema.layouts.iter();
-        layouts.all(|layout| has(&layout.types, &ty.key))
-    };
-    let universal = schema.types.iter().filter(is_universal);
-    let universal = universal.map(|ty| ident(&ty.key));
     let (names, wires) = (type_names(schema), wires(schema));
     let other_names = doc(&other_names(schema));
     quote! {
@@ -80,11 +74,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
-
-            /// Returns whether every layout has the kind.
-            pub(crate) const fn is_universal(self) -> bool {
-                matches!(self, #(Self::#universal)|*)
-            }
         }
 
         /// The facts about each kind.
@@ -116,9 +105,7 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     } else {
         Vec::new()
     };
-    let listed = schema.layouts.iter();
-    let listed = listed.map(|layout| find(&layout.types, &ty.key));
-    let layouts = layout_set(listed.map(|listed| listed.is_some_and(|it| it.name == ty.name)));
+    let layouts = layout_set(schema, &ty.key, |_| true);
     quote! {
         KindInfo {
             name: #name,
@@ -188,35 +175,36 @@ fn other_names(schema: &Schema) -> String {
     rows.join("\n")
 }
 
-/// Generates a set of layouts, given whether each layout is in it.
-fn layout_set(is_in_set: impl Iterator<Item = bool>) -> TokenStream {
-    let bits = is_in_set
-        .zip(0..)
-        .map(|(is_in_set, bit)| u32::from(is_in_set) << bit);
+/// Generates the set of layouts whose type with this key is accepted.
+fn layout_set(
+    schema: &Schema,
+    key: &str,
+    is_accepted: impl Fn(&LayoutType) -> bool,
+) -> TokenStream {
+    let layouts = schema.layouts.iter().zip(0..);
+    let bits = layouts
+        .map(|(layout, bit)| u32::from(find(&layout.types, key).is_some_and(&is_accepted)) << bit);
     let bits = Literal::u32_unsuffixed(bits.sum());
     quote!(LayoutSet(#bits))
 }
 
 /// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
-    let types = schema.layouts.iter().flat_map(|layout| {
-        let types = layout.types.iter();
-        types.map(|ty| ((&ty.name, &ty.key), &layout.module))
-    });
-    let is_other = |name: &String, key| find(&schema.types, key).is_some_and(|ty| ty.name != *name);
-    let names = grouped(types).into_iter();
-    let names = names.filter(|((name, key), _)| is_other(name, key));
-    let rows = names.map(|((name, key), modules)| {
-        let key = ident(key);
-        let layouts = schema.layouts.iter();
-        let layouts = layout_set(layouts.map(|layout| modules.contains(&&layout.module)));
-        quote!(TypeName { name: #name, kind: Kind::#key, layouts: #layouts })
+    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
+    let listed: BTreeSet<_> = listed.map(|listed| (&listed.name, &listed.key)).collect();
+    let others = listed
+        .iter()
+        .filter(|(name, key)| find(&schema.types, key).is_some_and(|ty| ty.name != **name));
+    let rows = others.map(|(name, key)| {
+        let (kind, layouts) = (
+            ident(key),
+            layout_set(schema, key, |listed| listed.name == **name),
+        );
+        quote!(TypeName { name: #name, kind: Kind::#kind, layouts: #layouts })
     });
     let modules = schema.layouts.iter().map(|layout| &layout.module);
-    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
-    let listed = listed.map(|listed| &*listed.name);
-    let names = schema.types.iter().map(|ty| &*ty.name).chain(listed);
-    let reserved: BTreeSet<_> = names.collect();
+    let names = schema.types.iter().map(|ty| &ty.name);
+    let reserved: BTreeSet<_> = names.chain(listed.iter().map(|(name, _)| *name)).collect();
     let reserved = reserved.iter();
     quote! {
         /// The names of types that mark a JSON object as something other than a Dictionary.

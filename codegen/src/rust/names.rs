@@ -1,6 +1,6 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
-use crate::model::{BitField, Body, PlacedRow, Row, Schema, Table, Type, Version, find};
+use crate::model::{BitField, Body, PlacedRow, Schema, Type, Version, find};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -19,19 +19,6 @@ pub(super) fn snake(name: &str) -> String {
     }
     // "Transform2D" is one word, so neither `2` nor `D` starts a new word.
     snake.replace("2_d", "2d").replace("3_d", "3d")
-}
-
-/// Returns the name of a row's constant: the names of the table and of the row.
-///
-/// No identifier starts with a digit, so the name of a table such as "64-bit" is a suffix.
-pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
-    let words = if table.name.starts_with(|c: char| c.is_ascii_digit()) {
-        format!("{} {}", row.name, table.name)
-    } else {
-        format!("{} {}", table.name, row.name)
-    };
-    let constant = words.trim().to_uppercase();
-    ident(&constant.replace([' ', '-', '.'], "_"))
 }
 
 /// Returns whether any row of a type is longer in double precision.

@@ -26,7 +26,7 @@ fn fields(ty: &Type) -> Vec<Field<'_>> {
         let row = field.row();
         let (ty, rule) = match field {
             RowField::Single(_) => (component(&row.wire, false), row_path(table, row)),
-            RowField::Text { text, .. } => (quote!(S), text_ident(table, text).into_token_stream()),
+            RowField::Text { text, .. } => (quote!(S), text_ident(text).into_token_stream()),
         };
         let name = ident(&row.name);
         Field {

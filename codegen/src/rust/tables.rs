@@ -2,8 +2,10 @@
 //! follow.
 
 use super::bodies::Context;
-use super::names::{body_ident, capitalised, component, hex, ident, placed, row_ident, version};
-use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Role, Row, Table, find};
+use super::names::{body_ident, capitalised, component, hex, ident, placed, version};
+use crate::model::{
+    BitField, Body, Declares, Field, Is, Length, Offset, PlacedRow, Role, Row, Table, find,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -13,7 +15,8 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
     let tables = &context.ty.tables;
     let statics = tables.iter().map(|table| {
         let (name, count) = (rows_ident(table), table.rows.len());
-        let rows = placed_rows(context, table);
+        let rows = table.placed(context.schema, context.is_double).into_iter();
+        let rows = rows.map(|placed| row(placed, context.is_double));
         quote!(pub(crate) static #name: [Row; #count] = [#(#rows),*];)
     });
     let tables = tables.iter().map(|table| {
@@ -41,22 +44,19 @@ pub(super) fn row_path(table: &Table, row: &Row) -> TokenStream {
     quote!(#rows[#index])
 }
 
-fn placed_rows(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
-    let is_double = context.is_double;
-    let rows = table.placed(context.schema, is_double);
-    let rows = rows.into_iter().map(|placed| {
-        let row = placed.row;
-        let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
-        let wire = match row.wire.as_str() {
-            // The static table has `f32` or `f64` instead, so that its users need not know the
-            // precision.
-            "real" => ident(&capitalised(&component("real", is_double).to_string())),
-            wire => ident(&capitalised(wire)),
-        };
-        let field = &row.name;
-        quote!(Row { offset: #offset, length: #length, wire: Wire::#wire, name: #field })
-    });
-    rows.collect()
+fn row(placed: PlacedRow<'_>, is_double: bool) -> TokenStream {
+    let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
+    let PlacedRow {
+        row: Row { name, wire, .. },
+        ..
+    } = placed;
+    let wire = match wire.as_str() {
+        // The static table has `f32` or `f64` instead, so that its users need not know the precision.
+        "real" => component(wire, is_double).to_string(),
+        wire => wire.to_owned(),
+    };
+    let wire = ident(&capitalised(&wire));
+    quote!(Row { offset: #offset, length: #length, wire: Wire::#wire, name: #name })
 }
 
 fn offset_tokens(offset: Offset) -> TokenStream {
@@ -107,8 +107,8 @@ pub(super) fn rules(context: &Context<'_>) -> TokenStream {
 }
 
 /// Returns the name of the constant with a string's rule.
-pub(super) fn text_ident(table: &Table, text: &Row) -> Ident {
-    ident(&format!("TEXT_{}", row_ident(table, text)))
+pub(super) fn text_ident(text: &Row) -> Ident {
+    ident(&format!("TEXT_{}", text.name.to_uppercase()))
 }
 
 /// Generates the rule of a number: the values that strict decoding rejects, and its bit fields.
@@ -159,7 +159,7 @@ fn plain(bits: &[BitField]) -> TokenStream {
 
 /// Generates the rule of a string.
 fn text_rule(context: &Context<'_>, table: &Table, length: &Row, text: &Row) -> TokenStream {
-    let (name, length) = (text_ident(table, text), number(context, table, length));
+    let (name, length) = (text_ident(text), number(context, table, length));
     let (row, has_nul) = (row_path(table, text), text.wire == "text");
     quote! {
         pub(crate) const #name: &CountedText = &CountedText {
@@ -261,7 +261,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
                         quote!(RecordField::Number(&#row))
                     }
                     Field::Text { text, .. } => {
-                        let text = text_ident(table, text);
+                        let text = text_ident(text);
                         quote!(RecordField::Text(#text))
                     }
                 })
@@ -329,7 +329,7 @@ fn flag(context: &Context<'_>, table: &Table) -> [Literal; 2] {
 /// Returns the constant of the first string of a table.
 fn text_of(table: &Table) -> Option<Ident> {
     table.fields().find_map(|field| match field {
-        Field::Text { text, .. } => Some(text_ident(table, text)),
+        Field::Text { text, .. } => Some(text_ident(text)),
         Field::Single(_) => None,
     })
 }
