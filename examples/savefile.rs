@@ -62,7 +62,7 @@ fn reward(value: &mut Variant) -> usize {
         Variant::Array(elements) => elements.iter_mut().map(reward).sum(),
         // `Dictionary[String, Dictionary]` and `Array[Dictionary]` of Godot 4.
         Variant::TypedDictionary(dictionary) => reward_in(&mut dictionary.entries),
-        Variant::TypedArray(array) => array.iter_mut().map(reward).sum(),
+        Variant::TypedArray(array) => array.values.iter_mut().map(reward).sum(),
         _ => 0,
     }
 }
