@@ -38,6 +38,7 @@ use encoded::Encoded;
 use frames::Frames;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::convert::Report;
+use gdvariant::generic::from_slice;
 use gdvariant::generic::structure::Content as Built;
 use gdvariant::schema::Layout;
 use gdvariant::{
@@ -285,14 +286,22 @@ impl Document {
         }
     }
 
-    /// Reads the text in the notation of a layout, if the text allows it.
-    pub fn read_text_as(&mut self, layout: &'static Layout) {
+    /// Reads the values in another layout, if they fit it as well as the [`layout`](Self::layout).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is one of another layout.
+    pub fn read_as(&mut self, layout: &'static Layout) -> Result<(), EditError> {
+        self.check_layout(layout)?;
         if let Content::Text(text) = &mut self.content
-            && let Ok(read) = TextDocument::parse(text.text(), Some(layout))
+            && self.layout != layout
         {
-            **text = read;
-            self.layout = layout;
+            let (whole, kind) = (text.text().to_owned(), text.kind());
+            (**text, _) = TextDocument::with_values(whole, Some(layout), Some(kind))?;
         }
+        self.layout = layout;
+        self.others = OtherLayouts::default();
+        Ok(())
     }
 
     /// Sets the options that decode values. By default, objects are allowed.
@@ -432,6 +441,8 @@ impl Document {
 
     /// Decodes the value at `index` as a type of yours, which owns its data.
     ///
+    /// The file can be one of another layout that the values fit as well.
+    ///
     /// ```
     /// use gdvariant::{Godot4, Variant, godot4};
     /// use gdvariant_files::document::Document;
@@ -457,37 +468,37 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file has another layout than `E`, or if the value is not a `T`.
+    /// Returns an error if the file is one of another engine than `E`, or if the value is not a `T`.
     pub fn decode<E: Engine, T>(&self, index: usize) -> Result<T, EditError>
     where
         T: for<'de> Decode<'de, E>,
     {
-        self.check_engine::<E>()?;
-        let found = match &self.content {
-            Content::Text(_) => FoundValue {
-                start: 0,
-                bytes: self.value(index)?.to_vec(EncodeOptions::engine())?.into(),
-                trailer: 0,
-            },
-            _ => self.found_value(index)?,
-        };
-        let decoded = gdvariant::generic::from_slice::<E, T>(&found.bytes, self.options.decode);
-        decoded.map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
+        self.check_layout(E::LAYOUT)?;
+        let decode = |bytes: &[u8]| from_slice::<E, T>(bytes, self.options.decode);
+        if let Content::Text(text) = &self.content {
+            self.check_index(index)?;
+            let value = text.value_as(index, E::LAYOUT)?;
+            let decoded = decode(&value.to_vec(EncodeOptions::engine())?);
+            return decoded.map_err(|error| EditError::Decode(error.without_offset()));
+        }
+        let found = self.found_value(index)?;
+        decode(&found.bytes).map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
     }
 
-    /// Replaces the value at `index` by a value of a type of yours.
+    /// Replaces the value at `index` by a value of a type of yours. The layout of `E` becomes that of
+    /// the document.
     ///
     /// [`decode`](Self::decode) has an example.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file has another layout than `E`, or if the value cannot be encoded.
+    /// Returns an error if the file is one of another engine than `E`, or if the value cannot be encoded.
     pub fn encode<E: Engine, T: Encode<E> + ?Sized>(
         &mut self,
         index: usize,
         value: &T,
     ) -> Result<(), EditError> {
-        self.check_engine::<E>()?;
+        self.read_as(E::LAYOUT)?;
         let bytes = gdvariant::generic::to_vec::<E, T>(value, self.options.encode)?;
         let value = self.layout.decode(&bytes, STRICT)?;
         self.replace(index, &value)
@@ -530,12 +541,16 @@ impl Document {
         io::copy(&mut reader, writer).map(drop)
     }
 
-    fn check_engine<E: Engine>(&self) -> Result<(), EditError> {
-        if self.layout == E::LAYOUT {
+    fn check_layout(&self, expected: &'static Layout) -> Result<(), EditError> {
+        let is_other = match &self.content {
+            Content::Text(text) => text.evidence().is_none(),
+            _ => self.others.layouts.contains(&expected),
+        };
+        if is_other || self.layout == expected {
             return Ok(());
         }
         Err(EditError::Layout {
-            expected: E::LAYOUT,
+            expected,
             found: self.layout,
         })
     }

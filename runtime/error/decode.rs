@@ -413,9 +413,10 @@ impl DecodeError {
         Self(Box::new(ErrorImpl { offset, located }))
     }
 
-    /// Removes the offset, because the encoding of a Variant is temporary.
+    /// Removes the offset, for a value with a temporary encoding.
     #[cold]
-    pub(crate) fn without_offset(mut self) -> Self {
+    #[must_use]
+    pub fn without_offset(mut self) -> Self {
         self.0.offset = None;
         self
     }

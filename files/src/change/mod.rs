@@ -383,6 +383,7 @@ gdvariant::messages! {
         },
         /// The file has another layout than a type.
         #[error("expected a file of {}, found one of {}", expected.title, found.title)]
+        #[advice(Advice::layouts([expected.name]))]
         Layout {
             /// The layout of the type.
             expected: &'static Layout,

@@ -1,4 +1,6 @@
 use super::*;
+use gdvariant::{Advice, Godot3, Godot4};
+use std::collections::HashMap;
 
 fn layout() -> &'static Layout {
     gdvariant::schema::layout_named("godot4").expect("the layout")
@@ -563,4 +565,41 @@ fn a_pattern_sets_values_of_a_text_together() {
         "{\n\t\"a\": {\"n\": 5},\n\t\"b\": {\"n\": 5, \"m\": 0},\n\t\"c\": {\n\t\t\"n\": 5\n\t}\n}";
     let found = document.to_file().expect("a file");
     assert_eq!(String::from_utf8_lossy(&found), expected);
+}
+
+#[test]
+fn types_of_each_engine_that_fits_a_file_are_decoded() {
+    fn open(file: &[u8]) -> Document {
+        Document::open(file, &OpenOptions::new()).expect("a file")
+    }
+    fn decoded<E: Engine<Variant: for<'de> Decode<'de, E>>>(file: &[u8]) -> bool {
+        match open(file).decode::<E, E::Variant>(0) {
+            Ok(_) => true,
+            Err(error) => {
+                let advice = Advice::layouts([E::LAYOUT.name]);
+                assert!(matches!(error, EditError::Layout { .. }));
+                assert_eq!(error.advice(), Some(advice));
+                false
+            }
+        }
+    }
+    let mut stored = Vec::new();
+    gdvariant::godot3::write_framed(&mut stored, "hello").expect("a value");
+    for file in [&stored[..], b"[player]\n\nlevel=3\n", b"{\"level\": 3}"] {
+        assert!(decoded::<Godot3>(file) && decoded::<Godot4>(file));
+    }
+    let godot3 = b"[s]\n\nlist=PoolIntArray( 1 )\n";
+    assert!(decoded::<Godot3>(godot3) && !decoded::<Godot4>(godot3));
+    let names = bytes("[&\"a\", 1]");
+    assert!(decoded::<Godot4>(&names) && !decoded::<Godot3>(&names));
+
+    let mut lines = open(b"{\"n\": 1}\n{\"n\": 2}\n");
+    let second = lines.decode::<Godot3, HashMap<String, u8>>(1);
+    assert_eq!(second.expect("a map")["n"], 2);
+    let error = lines
+        .decode::<Godot3, HashMap<String, bool>>(1)
+        .unwrap_err();
+    assert!(error.to_string().starts_with("n: "), "{error}");
+    lines.encode::<Godot3, _>(1, &[3]).expect("a list");
+    assert_eq!(lines.layout(), Godot3::LAYOUT);
 }

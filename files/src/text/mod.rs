@@ -300,6 +300,20 @@ impl TextDocument {
         self.read(index)
     }
 
+    /// Reads the value at `index` in the notation of a layout.
+    pub(crate) fn value_as(
+        &self,
+        index: usize,
+        layout: &'static Layout,
+    ) -> Result<AnyVariant, TextError> {
+        let range = match self.syntax.parts.get(index) {
+            _ if self.layout == layout => return self.value(index),
+            Some(part) if !self.has_sections() => part.range(),
+            _ => 0..self.text.len(),
+        };
+        Self::scan(self.text[range].to_owned(), layout, self.kind())?.read(0)
+    }
+
     /// Returns the value at `index`, which is read once, after its index.
     fn known(&self, index: usize) -> Result<Arc<(usize, AnyVariant)>, TextError> {
         if let Some(known) = self.known.get().filter(|known| known.0 == index) {

@@ -65,7 +65,7 @@ impl Plan {
         let is_open =
             requested.is_none() && document.text().is_some_and(|it| it.evidence().is_none());
         if let Some(engine) = engine.filter(|_| is_open) {
-            document.read_text_as(engine);
+            let _ = document.read_as(engine);
         }
         args.frame = input.frame;
         args.layout.set(document.layout());
