@@ -134,8 +134,9 @@ impl DecodeOptions {
 
     /// Sets the maximum memory for the elements of your own types, in bytes.
     ///
-    /// Lists, sets, maps and pointers such as `Box` count their elements by size, with the room that
-    /// they keep for more, before they allocate. Elements of up to 32 bytes, strings, packed arrays and
+    /// Lists, sets, maps and pointers such as `Box` count their elements by size before they allocate:
+    /// sets, maps, and lists that serde collects, three to four times, because they grow by copying.
+    /// Elements of up to 32 bytes, strings, packed arrays and
     /// [`Variant`](enum@crate::Variant)s do not count: their memory is limited by the length of the
     /// input. The guide [`errors`](crate::guide::errors#hostile-input) lists what cannot be counted.
     ///
