@@ -6,7 +6,7 @@ use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::BATCH;
-use crate::wire::reader::Header;
+use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -70,6 +70,17 @@ impl<'de> DecodedText<'de> for &'de str {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
         }
+    }
+}
+
+/// Discards a string that is skipped.
+impl DecodedText<'_> for () {
+    #[inline]
+    fn from_plain(_text: &str) {}
+
+    #[inline]
+    fn from_checked(_text: Cow<'_, str>) -> Result<(), DecodeErrorKind> {
+        Ok(())
     }
 }
 
@@ -374,8 +385,16 @@ impl<'de> Reader<'de, AnyEngine> {
         count: usize,
         elements: &mut Vec<T>,
     ) -> Result<()> {
-        let (rule, start) = (bodies::string::BODY, string_header(self.layout()));
-        self.texts_with(count, elements, rule, start, Self::text)
+        let mut index = 0;
+        while index < count {
+            index += self.take_strings(count - index, |text| elements.push(T::from_plain(text)));
+            if index < count {
+                let text = self.text();
+                elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
+                index += 1;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -431,41 +450,34 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ) -> Result<()> {
         let count = self.count(PACKED.count, size_of::<u32>())?;
         elements.reserve_exact(self.reserve::<T>(count));
-        self.texts_with(count.get(), elements, PACKED.text, [], |reader| {
-            reader.text_body(PACKED.text)
-        })
-    }
-
-    /// Decodes `count` strings and appends them; `other` decodes a string that is not plain.
-    ///
-    /// `start` precedes the length of each string.
-    fn texts_with<T: DecodedText<'de>, const START: usize>(
-        &mut self,
-        count: usize,
-        elements: &mut Vec<T>,
-        rule: &CountedText,
-        start: [u8; START],
-        other: impl Fn(&mut Self) -> Result<T>,
-    ) -> Result<()> {
-        let mut index = 0;
-        while index < count {
-            index += self.take_texts(count - index, rule, start, |text| {
-                elements.push(T::from_plain(text));
-            });
-            if index < count {
-                let text = other(self);
-                elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
-                index += 1;
-            }
-        }
-        Ok(())
+        self.each_packed_text(count, |text| elements.push(text))
     }
 
     /// Skips the strings of a PackedStringArray.
     #[inline(never)]
     pub(crate) fn skip_packed_texts(&mut self) -> Result<()> {
         let count = self.count(PACKED.count, size_of::<u32>())?;
-        self.skip_texts(PACKED.text, count.get())
+        self.each_packed_text(count, |()| ())
+    }
+
+    /// Decodes `count` strings of a PackedStringArray, and passes them to `each`.
+    fn each_packed_text<T: DecodedText<'de>>(
+        &mut self,
+        count: CheckedCount,
+        mut each: impl FnMut(T),
+    ) -> Result<()> {
+        let (count, mut index) = (count.get(), 0);
+        while index < count {
+            index += self.take_texts(count - index, PACKED.text, [], |text| {
+                each(T::from_plain(text));
+            });
+            if index < count {
+                let text = self.text_body(PACKED.text);
+                each(text.map_err(|error| error.within(Segment::Index(index)))?);
+                index += 1;
+            }
+        }
+        Ok(())
     }
 }
 
