@@ -76,7 +76,8 @@ impl<E: Engine, T: Encode<E>, const CHECKED: bool> EncodeField<E, CHECKED> for T
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from the layout `{E}`",
     label = "a field is not a value of the layout `{E}`",
-    note = "use a layout that has the type, or decode the field from another form with `#[variant(with = \"module\")]`"
+    note = "use a layout that has the type, or decode the field from another form with `#[variant(with = \"module\")]`",
+    note = "the keys of a HashMap need Eq and Hash, those of a BTreeMap Ord"
 )]
 pub trait DecodeField<'de, E: Engine, const CHECKED: bool>: Decode<'de, E> {}
 

@@ -1,4 +1,5 @@
-use gdvariant::{Variant, Vector4, godot3, pandemonium};
+use gdvariant::{Variant, Vector2, Vector4, godot3, pandemonium};
+use std::collections::BTreeMap;
 
 #[derive(Variant)]
 struct Plane {
@@ -11,10 +12,16 @@ struct Named {
     name: String,
 }
 
+#[derive(Variant)]
+struct Map {
+    tiles: BTreeMap<Vector2, i32>,
+}
+
 fn main() {
     let plane = Plane { normal: Vector4::default() };
     pandemonium::to_vec(&plane).unwrap();
     godot3::to_vec(&plane).unwrap();
     godot3::from_slice::<Plane>(&[]).unwrap();
     godot3::to_vec(&Named { name: String::new() }).unwrap();
+    godot3::from_slice::<Map>(&[]).unwrap();
 }
