@@ -244,13 +244,6 @@ impl<'de> Name<'de> {
         })
     }
 
-    fn without_payload(self) -> Self {
-        Self {
-            has_payload: false,
-            ..self
-        }
-    }
-
     fn payload<'r, E>(&'r self, reader: &'r mut Reader<'de, E>) -> Payload<'r, 'de, E> {
         Payload { reader, name: self }
     }
@@ -269,7 +262,8 @@ pub fn alone<'de, E: Engine, T>(
     variant: impl FnOnce(usize, Payload<'_, 'de, E>) -> Result<T>,
 ) -> Result<T> {
     let start = reader.position();
-    let name = Name::decode(reader, names, start)?.without_payload();
+    let mut name = Name::decode(reader, names, start)?;
+    name.has_payload = false;
     names.in_variant(name.index, variant(name.index, name.payload(reader)))
 }
 
@@ -383,21 +377,20 @@ pub fn adjacent<'de, E: Engine, T>(
             &ReservedKeys::None,
         )
     };
-    let Some(name) = tag else {
+    let Some(mut name) = tag else {
         return Err(missing(reader, 0));
     };
     match (value, content) {
         (Some(value), _) => Ok(value),
         (None, None) => {
-            let name = name.without_payload();
-            let index = name.index;
-            let mut decoded = variant(index, name.payload(reader));
+            name.has_payload = false;
+            let mut decoded = variant(name.index, name.payload(reader));
             if let Err(error) = &mut decoded
                 && matches!(error.kind(), DecodeErrorKind::MissingPayload)
             {
                 *error = missing(reader, 1);
             }
-            names.in_variant(index, decoded)
+            names.in_variant(name.index, decoded)
         }
         (None, Some(place)) => again(reader, &place, |reader| {
             let decoded = variant(name.index, name.payload(reader));
@@ -436,20 +429,24 @@ pub fn skipped_variant(message: &'static str) -> EncodeError {
 /// A variant of an untagged enum: the text that introduces its error, and its decoding.
 type Attempt<'de, E, T> = (&'static str, fn(&mut Reader<'de, E>) -> Result<T>);
 
-fn is_limit(error: &DecodeError) -> bool {
-    let kind = error.kind();
-    matches!(
-        kind,
-        DecodeErrorKind::TooDeep { .. } | DecodeErrorKind::MemoryLimitExceeded { .. }
-    )
+/// Returns how far a variant fits, or `None` if a limit is exceeded.
+///
+/// At the same offset, a value that lacks a field is closer than a value of another type.
+fn progress(error: &DecodeError) -> Option<(usize, bool)> {
+    match error.kind() {
+        DecodeErrorKind::TooDeep { .. } | DecodeErrorKind::MemoryLimitExceeded { .. } => None,
+        DecodeErrorKind::WrongType { .. } => Some((error.offset(), false)),
+        _ => Some((error.offset(), true)),
+    }
 }
 
 /// Decodes the first variant of an untagged enum that fits.
 ///
 /// # Errors
 ///
-/// Returns the error with the largest offset if no variant fits. Also fails if a limit of depth,
-/// memory or repeated decoding is exceeded: another variant must not fit only for this reason.
+/// Returns the error of the variant that fits furthest if none fits. Also fails if a limit of
+/// depth, memory or repeated decoding is exceeded: another variant must not fit only for this
+/// reason.
 pub fn untagged<'de, E: Engine, T>(
     reader: &mut Reader<'de, E>,
     variants: &[Attempt<'de, E, T>],
@@ -460,14 +457,11 @@ pub fn untagged<'de, E: Engine, T>(
         // A variant can contain the same enum again without consuming a byte, as pointers can.
         reader.enter_pointer()?;
         match read(reader) {
-            Err(mut error) if !is_limit(&error) => {
+            Err(mut error) if progress(&error).is_some() => {
                 error.enter_variant(name);
                 reader.rewind(&start)?;
                 reader.release(&start);
-                if closest
-                    .as_ref()
-                    .is_none_or(|closest| closest.offset() < error.offset())
-                {
+                if closest.as_ref().and_then(progress) < progress(&error) {
                     closest = Some(error);
                 }
             }

@@ -4,8 +4,8 @@ use super::{
     assert_decoded, assert_rejected, assert_round_trips, decode_error, encode, encode_entries,
 };
 use crate::common::Fault;
-use gdvariant::Variant;
 use gdvariant::godot3::{self, variant};
+use gdvariant::{Variant, Vector2};
 
 #[derive(Debug, PartialEq, Variant)]
 struct Player {
@@ -211,7 +211,22 @@ fn untagged_enums() {
         "0x002c: [0].size[1]: WrongType"
     );
 
-    // The order of the variants decides between errors at the same offset.
+    // At the same offset, a variant with a missing key is closer than one of another type.
+    #[derive(Debug, Variant)]
+    #[variant(untagged)]
+    enum Target {
+        Id(u32),
+        Area { at: Vector2, r: f32 },
+        Text(String),
+    }
+    let sent = variant!({"att": (Vector2::default()), "r": 1.0});
+    let error = godot3::from_slice::<Target>(&encode(&sent)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"0x0000: no variant of Target fits, the closest is Area: the key "at" is missing, found "att" (did you mean "at"?)"#
+    );
+
+    // The order of the variants decides between wrong types at the same offset.
     #[derive(Debug, Variant)]
     #[variant(untagged)]
     enum Either {
