@@ -414,6 +414,13 @@ impl DecodeError {
     }
 
     /// Removes the offset, for a value with a temporary encoding.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::InvalidString).without_offset();
+    /// assert_eq!(error.to_string(), "expected a UTF-8 string");
+    /// ```
     #[cold]
     #[must_use]
     pub fn without_offset(mut self) -> Self {
