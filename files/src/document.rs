@@ -485,8 +485,8 @@ impl Document {
         decode(&found.bytes).map_err(|error| EditError::Decode(error.with_base_offset(found.start)))
     }
 
-    /// Replaces the value at `index` by a value of a type of yours. The layout of `E` becomes that of
-    /// the document.
+    /// Replaces the value at `index` by a value of a type of yours. The document then has the layout
+    /// `E`.
     ///
     /// [`decode`](Self::decode) has an example.
     ///

@@ -47,7 +47,7 @@ impl LayoutSet {
     }
 }
 
-/// Returns the modules of the layouts with a type of this name, enabled or not.
+/// Returns the modules of the layouts that call a type `name`, enabled or not.
 pub(crate) fn layouts_with(name: &str) -> Option<impl Iterator<Item = &'static str>> {
     let kind = Kind::from_name(name)?;
     let layouts = LAYOUTS.iter().copied();

@@ -175,7 +175,7 @@ fn other_names(schema: &Schema) -> String {
     rows.join("\n")
 }
 
-/// Generates the set of layouts whose type with this key is accepted.
+/// Generates the set of layouts in which `is_accepted` accepts the type with this `key`.
 fn layout_set(
     schema: &Schema,
     key: &str,

@@ -300,7 +300,7 @@ impl TextDocument {
         self.read(index)
     }
 
-    /// Reads the value at `index` in the notation of a layout.
+    /// Reads the value at `index` in the notation of `layout`.
     pub(crate) fn value_as(
         &self,
         index: usize,
