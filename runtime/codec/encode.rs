@@ -280,9 +280,7 @@ impl<E: HasLayout> Writer<'_, E> {
         let count = self.container_start(Kind::Array, count)?;
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
-                writer.put_value([], element, 0, length, |body| {
-                    body.copy_from_slice(element_bytes);
-                });
+                writer.fields_of(element, element_bytes);
             }
             Ok(())
         })

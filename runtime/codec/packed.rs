@@ -215,6 +215,12 @@ impl<E: HasLayout> Writer<'_, E> {
         })
     }
 
+    /// Writes a value of already encoded components.
+    #[doc(hidden)]
+    pub fn fields_of(&mut self, kind: Kind, bytes: &[u8]) {
+        self.put_value([], kind, 0, bytes.len(), |body| body.copy_from_slice(bytes));
+    }
+
     /// Writes a packed array of `count` already encoded elements.
     #[doc(hidden)]
     pub fn packed_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {

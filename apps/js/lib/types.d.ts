@@ -1,4 +1,4 @@
-// The value types of the engines, generated from the schema by `cargo xtask types`.
+// The value types of the engines, generated from the schema by `cargo xtask pages`.
 
 import { Record, Strings, Struct, Vectors } from "./base.js";
 

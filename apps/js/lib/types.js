@@ -1,4 +1,4 @@
-// The value types of the engines, generated from the schema by `cargo xtask types`.
+// The value types of the engines, generated from the schema by `cargo xtask pages`.
 
 import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, defineConstants, isId } from "./base.js";
 

@@ -182,7 +182,9 @@ impl<'t> Reader<'t> {
                         (_, Some(integer)) => integer,
                     })
                 });
-                build::fields(self.layout, kind, &numbers.collect::<Result<Vec<_>>>()?)
+                let numbers = numbers.collect::<Result<Vec<_>>>()?;
+                let bytes = build::components(self.layout, kind, &numbers)?;
+                build::leaf(self.layout, kind, Content::Components(&bytes))
             }
             Body::PackedText => {
                 let texts = self.texts()?.into_iter().map(str::to_owned).collect();

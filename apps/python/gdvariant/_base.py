@@ -192,7 +192,7 @@ class PackedArray:
                 raise TypeError(f"unsupported numbers with the format {view.format!r}; convert them first") from None
             parts = rows if is_flat else (part for row in rows for part in row)
             return cls._new(code, parts)
-        return cls._of_bytes(format, view.tobytes(), swap=False)
+        return cls._of_bytes(format, view.tobytes())
 
     @classmethod
     def _width(cls) -> int:
@@ -212,7 +212,7 @@ class PackedArray:
         return cls._new(code, items)
 
     @classmethod
-    def _of_bytes(cls, code: str, data: bytes, swap: bool = sys.byteorder == "big") -> Self:
+    def _of_bytes(cls, code: str, data: bytes, swap: bool = False) -> Self:
         """Creates an array from bytes, which are little-endian if they are swapped."""
         self = cls._new(code)
         array.frombytes(self._components, data)
@@ -228,7 +228,7 @@ class PackedArray:
         return self.__reduce__()
 
     def __copy__(self) -> Self:
-        return self._of_bytes(self._components.typecode, self._components.tobytes(), swap=False)
+        return self._of_bytes(self._components.typecode, self._components.tobytes())
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.__copy__()
@@ -447,7 +447,7 @@ class Vectors(PackedArray, MutableSequence[S]):
         return self._of_items(self.typecode, [*self, *other])
 
     def __mul__(self, count: int) -> Self:
-        return self._of_bytes(self.typecode, self.tobytes() * count, swap=False)
+        return self._of_bytes(self.typecode, self.tobytes() * count)
 
     def __rmul__(self, count: int) -> Self:
         return self * count

@@ -99,12 +99,7 @@ def dumps(
     """
 
 def unpack(
-    source: Source,
-    *,
-    password: str | None = None,
-    key: bytes | None = None,
-    skip: int = 0,
-    max_content: int | None = None,
+    source: Source, *, password: str | None = None, key: bytes | None = None, skip: int = 0
 ) -> Unpacked:
     """Removes all compression and encryption of a file, and returns its content, whatever it is.
 
@@ -114,7 +109,6 @@ def unpack(
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header of the content, which is removed as well.
-    :param max_content: The maximum length of the content in bytes, 256 MiB by default.
     :raises FileError: if the file cannot be unpacked.
 
     >>> save = pack(b'{"gold": 30}', password="secret")
@@ -131,7 +125,8 @@ def pack(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-) -> bytes: ...
+) -> bytes:
+    """Compresses and encrypts the content of a file."""
 
 def audit(
     source: Source,
@@ -141,9 +136,9 @@ def audit(
     password: str | None = None,
     key: bytes | None = None,
     skip: int = 0,
-    max_content: int | None = None,
+    max_size: int | None = None,
     max_rows: int | None = None,
-    ignore: Iterable[str] | None = None,
+    ignore: Iterable[str] = (),
 ) -> Audit:
     """Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes
     that engines reject or alter.
@@ -153,7 +148,7 @@ def audit(
 
     Further options are those of :func:`open`.
 
-    :param max_content: The maximum length of the file and of its content in bytes, 256 MiB by default.
+    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB by default.
     :param max_rows: The number of rows of each rule to keep, 100 by default.
     :param ignore: The ids of rules whose findings are omitted, such as ``"nan"``.
     :raises TypeError: if ``ignore`` is one string.
@@ -168,15 +163,9 @@ def audit(
     """
 
 def detect(
-    data: Bytes,
-    *,
-    password: str | None = None,
-    key: bytes | None = None,
-    max_content: int | None = None,
+    data: Bytes, *, password: str | None = None, key: bytes | None = None
 ) -> list[Candidate]:
     """Ranks the layouts and framings that a file may have, the likeliest first.
-
-    The options are those of :func:`open`.
 
     >>> best = detect(dumps({"name": "Ada", "health": 7}, framed=True))[0]
     >>> best.layout, best.framing
@@ -261,11 +250,14 @@ def replace_file(
     password: str | None,
     key: bytes | None,
     skip: int,
-) -> None: ...
+) -> None:
+    """Replaces a file, and warns of what the old file has and the new one lacks."""
 
-def display(value: Any) -> str: ...
+def display(value: Any) -> str:
+    """Formats a value in the first layout that has its type."""
 
-def node_path_parts(path: str) -> tuple[list[str], list[str], bool]: ...
+def node_path_parts(path: str) -> tuple[list[str], list[str], bool]:
+    """Returns the names, the sub-names, and whether the path is absolute."""
 
 @final
 class Values:
@@ -279,8 +271,6 @@ class Values:
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header that a game writes before the values.
-    :param max_content: The maximum length of the content of a compressed or encrypted file in bytes,
-        256 MiB by default.
     :param max_length: The maximum length of a value in bytes, 64 MiB by default.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
@@ -301,7 +291,6 @@ class Values:
         password: str | None = None,
         key: bytes | None = None,
         skip: int = 0,
-        max_content: int | None = None,
         max_length: int | None = None,
         lenient: bool = False,
         allow_objects: bool = False,
@@ -338,7 +327,7 @@ class Document:
 
     A path has the keys of Dictionaries, the indexes of Arrays, and ``[+]`` for a new element, such as
     ``player.items[0].id``; the path ``""`` is the whole value. ``value`` is the index of a value in a
-    file with several, and ``len(document)`` is their number.
+    file with several.
 
     A change that raises an exception leaves the document as it was. A change that may be a mistake, such
     as a list in place of a Vector2, is a :class:`TypeChangeWarning`.
@@ -361,7 +350,6 @@ class Document:
         password: str | None = None,
         key: bytes | None = None,
         skip: int = 0,
-        max_content: int | None = None,
         lenient: bool = False,
     ) -> Self: ...
     @property
@@ -376,7 +364,9 @@ class Document:
     def layers(self) -> list[str]:
         """The compression and encryption, as in :class:`Unpacked`."""
 
-    def __len__(self) -> int: ...
+    def __len__(self) -> int:
+        """Returns the number of values."""
+
     def get(self, path: str = "", /, value: int = 0) -> Any:
         """Returns the value at a path.
 

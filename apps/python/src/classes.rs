@@ -4,24 +4,22 @@ use gdvariant::Kind;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
-use std::collections::HashMap;
 
 /// The classes, imported once for each interpreter.
 pub(crate) struct Classes {
-    /// The classes of kinds with named fields.
-    structs: HashMap<Kind, Struct>,
-    /// The classes of packed arrays.
-    arrays: HashMap<Kind, Py<PyType>>,
-    /// The kinds of all classes, by the address of the class.
-    kinds: HashMap<usize, Kind>,
-    /// The class for each kind, as a declared type.
-    declared: HashMap<Kind, Py<PyAny>>,
+    /// Sorted by address.
+    all: Vec<Class>,
+    /// The index in `all` for each kind.
+    by_kind: Vec<Option<usize>>,
     errors: Py<PyModule>,
     /// `tuple.__new__`, which creates a value without checking its fields.
-    pub(crate) new: Py<PyAny>,
-    pub(crate) string_name: Py<PyType>,
-    pub(crate) node_path: Py<PyType>,
-    pub(crate) object: Py<PyType>,
+    pub(crate) new_tuple: Py<PyAny>,
+    /// `array.array.__new__`.
+    pub(crate) new_array: Py<PyAny>,
+    /// `object.__new__`.
+    pub(crate) new_object: Py<PyAny>,
+    /// `array.array`.
+    pub(crate) array: Py<PyType>,
     pub(crate) object_id: Py<PyType>,
     pub(crate) class: Py<PyType>,
     pub(crate) script: Py<PyType>,
@@ -30,41 +28,66 @@ pub(crate) struct Classes {
     pub(crate) pairs: Py<PyType>,
     /// `enum.Enum`.
     pub(crate) enumeration: Py<PyType>,
+    /// The mark of a dataclass's fields, which its class variables do not have.
+    pub(crate) dataclass_field: Py<PyAny>,
 }
 
-/// A class with named fields.
-pub(crate) struct Struct {
-    pub(crate) class: Py<PyType>,
-    pub(crate) fields: Vec<Field>,
+/// A class that represents values.
+pub(crate) struct Class {
+    pub(crate) object: Py<PyType>,
+    /// The kind that the class declares.
+    pub(crate) kind: Option<Kind>,
+    pub(crate) content: ClassContent,
 }
 
-/// The content of a field.
+/// What the objects of a class contain.
+pub(crate) enum ClassContent {
+    /// Components as the fields of a tuple.
+    Fields(Vec<Field>),
+    /// Strings and ints as the fields of a tuple.
+    Record,
+    /// Numbers; the class is an `array.array`, by default with this type code.
+    Numbers(Py<PyAny>),
+    /// Components in an `array.array`, by default with this type code.
+    Vectors(Py<PyAny>),
+    Strings,
+    StringName,
+    NodePath,
+    ObjectId,
+    FullObject,
+    TypedArray,
+    /// A TypedDictionary, or the entries that no dict can hold.
+    Entries,
+    /// A class or a script as a declared type.
+    DeclaredType,
+    /// The value of a class of Python.
+    Builtin,
+}
+
+/// A field of a value with components.
 pub(crate) enum Field {
     /// The component at an index in wire order.
     Component(usize),
-    /// The string of a record.
-    Text,
-    /// A value with the components at these indexes.
-    Value(Struct, Vec<usize>),
+    /// A value with fields.
+    Value(Py<PyType>, Vec<Field>),
 }
 
-impl Struct {
-    fn new(class: &Bound<'_, PyType>) -> PyResult<Self> {
+impl Field {
+    /// Returns the fields of a class. `index_of` returns the index of a component of the class.
+    fn of_class(
+        class: &Bound<'_, PyType>,
+        index_of: &dyn Fn(usize) -> usize,
+    ) -> PyResult<Vec<Self>> {
         let plan = class.getattr("_plan")?;
         let fields = plan.try_iter()?.map(|step| {
             let step = step?;
-            Ok(if step.is_none() {
-                Field::Text
-            } else if let Ok((class, indexes)) = step.extract::<(Bound<'_, PyType>, Vec<usize>)>() {
-                Field::Value(Self::new(&class)?, indexes)
-            } else {
-                Field::Component(step.extract()?)
-            })
+            let Ok((class, indexes)) = step.extract::<(Bound<'_, PyType>, Vec<usize>)>() else {
+                return Ok(Self::Component(index_of(step.extract()?)));
+            };
+            let fields = Self::of_class(&class, &|index| index_of(indexes[index]))?;
+            Ok(Self::Value(class.unbind(), fields))
         });
-        Ok(Self {
-            class: class.clone().unbind(),
-            fields: fields.collect::<PyResult<_>>()?,
-        })
+        fields.collect()
     }
 }
 
@@ -76,48 +99,37 @@ impl Classes {
     }
 
     fn import(py: Python<'_>) -> PyResult<Self> {
-        let types = py.import("gdvariant._types")?;
-        let values = py.import("gdvariant._values")?;
-        let named = |name: &str| {
-            values
-                .getattr(name)?
-                .cast_into::<PyType>()
-                .map_err(PyErr::from)
+        let class = |module: &str, name: &str| {
+            let class = py.import(module)?.getattr(name)?;
+            Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
         };
-        let base = py.import("gdvariant._base")?.getattr("Struct")?;
+        let named = |name: &str| class("gdvariant._values", name);
+        let new = |class: &Bound<'_, PyType>| class.getattr("__new__").map(Bound::unbind);
+        let array = class("array", "array")?;
         let mut classes = Self {
-            structs: HashMap::new(),
-            arrays: HashMap::new(),
-            kinds: HashMap::new(),
-            declared: HashMap::new(),
+            all: Vec::new(),
+            by_kind: Vec::new(),
             errors: py.import("gdvariant._errors")?.unbind(),
-            new: py.get_type::<PyTuple>().getattr("__new__")?.unbind(),
-            string_name: named("StringName")?.unbind(),
-            node_path: named("NodePath")?.unbind(),
-            object: named("Object")?.unbind(),
-            object_id: named("ObjectId")?.unbind(),
-            class: named("Class")?.unbind(),
-            script: named("Script")?.unbind(),
-            typed_array: named("TypedArray")?.unbind(),
-            typed_dictionary: named("TypedDictionary")?.unbind(),
-            pairs: named("Pairs")?.unbind(),
-            enumeration: py
-                .import("enum")?
-                .getattr("Enum")?
-                .cast_into::<PyType>()?
-                .unbind(),
+            new_tuple: new(&py.get_type::<PyTuple>())?,
+            new_array: new(array.bind(py))?,
+            new_object: new(&py.get_type::<PyAny>())?,
+            array,
+            object_id: named("ObjectId")?,
+            class: named("Class")?,
+            script: named("Script")?,
+            typed_array: named("TypedArray")?,
+            typed_dictionary: named("TypedDictionary")?,
+            pairs: named("Pairs")?,
+            enumeration: class("enum", "Enum")?,
+            dataclass_field: py.import("dataclasses")?.getattr("_FIELD")?.unbind(),
         };
+        let types = py.import("gdvariant._types")?;
         for &kind in Kind::ALL {
-            let Some(class) = types.getattr_opt(kind.name())? else {
-                continue;
-            };
-            let class = class.cast_into::<PyType>()?;
-            if class.is_subclass(&base)? {
-                classes.structs.insert(kind, Struct::new(&class)?);
-            } else {
-                classes.arrays.insert(kind, class.clone().unbind());
+            if let Some(class) = types.getattr_opt(kind.name())? {
+                let class = class.cast_into::<PyType>()?;
+                let content = classes.content(&class)?;
+                classes.add(class.unbind(), Some(kind), content);
             }
-            classes.declare(kind, &class);
         }
         for (kind, class) in [
             (Kind::Bool, py.get_type::<PyBool>()),
@@ -127,56 +139,106 @@ impl Classes {
             (Kind::Array, py.get_type::<PyList>()),
             (Kind::Dictionary, py.get_type::<PyDict>()),
             (Kind::PackedByteArray, py.get_type::<PyBytes>()),
-            (Kind::NodePath, named("NodePath")?),
-            (Kind::Object, named("Object")?),
-            (Kind::StringName, named("StringName")?),
-            (Kind::PandemoniumTypedArray, named("TypedArray")?),
-            (Kind::PackedTypedArray, named("PackedTypedArray")?),
         ] {
-            classes.declare(kind, &class);
+            classes.add(class.unbind(), Some(kind), ClassContent::Builtin);
         }
+        for (name, kind, content) in [
+            ("NodePath", Some(Kind::NodePath), ClassContent::NodePath),
+            ("Object", Some(Kind::Object), ClassContent::FullObject),
+            (
+                "StringName",
+                Some(Kind::StringName),
+                ClassContent::StringName,
+            ),
+            (
+                "TypedArray",
+                Some(Kind::PandemoniumTypedArray),
+                ClassContent::TypedArray,
+            ),
+            (
+                "PackedTypedArray",
+                Some(Kind::PackedTypedArray),
+                ClassContent::TypedArray,
+            ),
+            ("TypedDictionary", None, ClassContent::Entries),
+            ("Pairs", None, ClassContent::Entries),
+            ("ObjectId", None, ClassContent::ObjectId),
+            ("Class", None, ClassContent::DeclaredType),
+            ("Script", None, ClassContent::DeclaredType),
+        ] {
+            classes.add(named(name)?, kind, content);
+        }
+        classes.all.sort_by_key(Class::address);
+        let index_of = |kind| {
+            classes
+                .all
+                .iter()
+                .position(|class| class.kind == Some(kind))
+        };
+        classes.by_kind = Kind::ALL.iter().map(|&kind| index_of(kind)).collect();
         Ok(classes)
     }
 
-    fn declare(&mut self, kind: Kind, class: &Bound<'_, PyType>) {
-        self.kinds.insert(class.as_ptr().addr(), kind);
-        self.declared
-            .insert(kind, class.clone().into_any().unbind());
+    fn add(&mut self, object: Py<PyType>, kind: Option<Kind>, content: ClassContent) {
+        self.all.push(Class {
+            object,
+            kind,
+            content,
+        });
     }
 
-    /// Returns the class of a kind with named fields.
-    pub(crate) fn of_struct(&self, kind: Kind) -> Option<&Struct> {
-        self.structs.get(&kind)
-    }
-
-    /// Returns the class of a kind of packed arrays.
-    pub(crate) fn of_array(&self, kind: Kind) -> Option<&Py<PyType>> {
-        self.arrays.get(&kind)
-    }
-
-    /// Returns the kind of a class or of its first base with a kind.
-    pub(crate) fn kind_of(&self, class: &Bound<'_, PyType>) -> Option<Kind> {
-        if let Some(kind) = self.kinds.get(&class.as_ptr().addr()) {
-            return Some(*kind);
+    /// Returns what the objects of a class of `gdvariant._types` contain.
+    fn content(&self, class: &Bound<'_, PyType>) -> PyResult<ClassContent> {
+        let py = class.py();
+        let base = py.import("gdvariant._base")?;
+        if class.is_subclass(&base.getattr("Record")?)? {
+            return Ok(ClassContent::Record);
         }
-        let bases = class.mro();
-        bases
-            .iter()
-            .find_map(|base| self.kinds.get(&base.as_ptr().addr()).copied())
+        if class.is_subclass(&base.getattr("Struct")?)? {
+            return Ok(ClassContent::Fields(Field::of_class(class, &|index| {
+                index
+            })?));
+        }
+        if class.is_subclass_of::<PyList>()? {
+            return Ok(ClassContent::Strings);
+        }
+        let code = class.getattr("_typecodes")?.get_item(0)?.unbind();
+        Ok(if class.is_subclass(self.array.bind(py))? {
+            ClassContent::Numbers(code)
+        } else {
+            ClassContent::Vectors(code)
+        })
     }
 
-    /// Returns the kind that a class declares.
-    pub(crate) fn declared_kind(&self, class: &Bound<'_, PyAny>) -> Option<Kind> {
-        self.kinds.get(&class.as_ptr().addr()).copied()
+    /// Returns the class of a kind.
+    pub(crate) fn of_kind(&self, kind: Kind) -> Option<&Class> {
+        let index = self.by_kind.get(kind as usize)?;
+        self.all.get((*index)?)
     }
 
-    /// Returns the class that declares a kind.
-    pub(crate) fn declaring(&self, kind: Kind) -> Option<&Py<PyAny>> {
-        self.declared.get(&kind)
+    /// Returns the entry for a class, or for its first base that has one.
+    pub(crate) fn find(&self, class: &Bound<'_, PyType>) -> Option<&Class> {
+        self.find_exact(class).or_else(|| {
+            let bases = class.mro();
+            bases.iter().find_map(|base| self.find_exact(&base))
+        })
+    }
+
+    /// Returns the entry for a class.
+    pub(crate) fn find_exact(&self, class: &Bound<'_, PyAny>) -> Option<&Class> {
+        let address = class.as_ptr().addr();
+        let index = self.all.binary_search_by_key(&address, Class::address);
+        self.all.get(index.ok()?)
     }
 
     /// Returns the class of an exception.
     pub(crate) fn error<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         self.errors.bind(py).getattr(name)
+    }
+}
+
+impl Class {
+    fn address(&self) -> usize {
+        self.object.as_ptr().addr()
     }
 }

@@ -1,7 +1,7 @@
 //! Python objects for decoded values.
 
 use crate::ahead::Batch;
-use crate::classes::{Classes, Field, Struct};
+use crate::classes::{Class, ClassContent, Classes, Field};
 use crate::collisions::collide;
 use crate::depth::{self, Levels};
 use crate::errors;
@@ -17,10 +17,11 @@ use gdvariant::{
 };
 use gdvariant_files::packages::options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
-#[doc = docstring!("loads")]
+/// Decodes one value.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false))]
 pub(crate) fn loads<'py>(
@@ -167,34 +168,35 @@ impl<'py> Decoder<'py> {
             View::Int(value) => value.into_pyobject(py)?.into_any(),
             View::Float(value) => value.into_pyobject(py)?.into_any(),
             View::Text(Kind::String, text) => PyString::new(py, text).into_any(),
-            View::Text(_, text) => self.classes.string_name.bind(py).call1((text,))?,
+            View::Text(kind, text) => self.class(kind)?.object.bind(py).call1((text,))?,
             View::Fields(kind, numbers) => {
-                let mut components = Vec::new();
+                let class = self.class(kind)?;
+                let mut components = Vec::with_capacity(numbers.shape().rows.len());
                 numbers.visit(&mut |number| components.push(number));
-                let class = self.classes.of_struct(kind).ok_or_else(|| no_class(kind))?;
-                self.structure(class, &components)?
+                let ClassContent::Fields(fields) = &class.content else {
+                    return Err(no_class(kind));
+                };
+                self.structure(&class.object, fields, &components)?
             }
             View::Record(kind, record) => {
-                let class = self.classes.of_struct(kind).ok_or_else(|| no_class(kind))?;
                 let fields = record.fields().map(|(_, value)| match value {
                     RecordField::Text(text) => Ok(PyString::new(py, text).into_any()),
                     RecordField::Int(value) => Ok(value.into_pyobject(py)?.into_any()),
                 });
                 let fields = fields.collect::<PyResult<Vec<_>>>()?;
-                self.new_tuple(&class.class, PyTuple::new(py, fields)?)?
+                self.tuple(&self.class(kind)?.object, PyTuple::new(py, fields)?)?
             }
             View::Packed(kind, numbers) => self.array(kind, numbers)?,
             View::PackedText(texts) => {
                 let texts = PyList::new(py, texts.iter().map(AsRef::as_ref))?;
-                let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
-                class.bind(py).call1((texts,))?
+                self.class(kind)?.object.bind(py).call1((texts,))?
             }
             View::NodePath(path) => {
                 let path: NodePath = path.clone().into();
                 let names = PyTuple::new(py, path.names().collect::<Vec<_>>())?;
                 let subnames = PyTuple::new(py, path.subnames().collect::<Vec<_>>())?;
                 let fields = (names, subnames, path.is_absolute()).into_pyobject(py)?;
-                self.new_tuple(&self.classes.node_path, fields)?
+                self.tuple(&self.class(kind)?.object, fields)?
             }
             View::Object(Object::Id(id)) => self.classes.object_id.bind(py).call1((*id,))?,
             // `object` handles containers.
@@ -207,60 +209,78 @@ impl<'py> Decoder<'py> {
         for (name, value) in &object.properties {
             properties.append((name, self.object(value)?))?;
         }
-        let class = self.classes.object.bind(self.py);
+        let class = self.class(Kind::Object)?.object.bind(self.py);
         class.call1((&object.class, properties))
     }
 
-    /// Returns a value with named fields.
-    fn structure(&self, class: &Struct, numbers: &[Number]) -> PyResult<Bound<'py, PyAny>> {
-        let field = |field: &Field| {
-            Ok(match field {
-                Field::Component(index) => match numbers[*index] {
-                    Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
-                    number => number.to_f64().into_pyobject(self.py)?.into_any(),
-                },
-                Field::Value(class, indexes) => {
-                    let numbers: Vec<_> = indexes.iter().map(|index| numbers[*index]).collect();
-                    self.structure(class, &numbers)?
-                }
-                Field::Text => PyString::new(self.py, "").into_any(),
-            })
-        };
-        let fields = class
-            .fields
-            .iter()
-            .map(field)
-            .collect::<PyResult<Vec<_>>>()?;
-        self.new_tuple(&class.class, PyTuple::new(self.py, fields)?)
+    fn class(&self, kind: Kind) -> PyResult<&'py Class> {
+        self.classes.of_kind(kind).ok_or_else(|| no_class(kind))
     }
 
-    fn new_tuple(
+    /// Returns a value with the components `numbers`, in wire order.
+    fn structure(
+        &self,
+        class: &Py<PyType>,
+        fields: &[Field],
+        numbers: &[Number],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let fields = fields.iter().map(|field| match field {
+            Field::Component(index) => Ok(match numbers[*index] {
+                Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
+                number => PyFloat::new(self.py, number.to_f64()).into_any(),
+            }),
+            Field::Value(class, fields) => self.structure(class, fields, numbers),
+        });
+        let fields = fields.collect::<PyResult<Vec<_>>>()?;
+        self.tuple(class, PyTuple::new(self.py, fields)?)
+    }
+
+    fn tuple(
         &self,
         class: &Py<PyType>,
         fields: Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.classes.new.bind(self.py).call1((class, fields))
+        self.classes.new_tuple.bind(self.py).call1((class, fields))
     }
 
     fn array(&self, kind: Kind, numbers: &dyn Numbers) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
         let mut encoded = Vec::new();
         let bytes = numbers.shape().borrowed.unwrap_or_else(|| {
             numbers.encode(&mut encoded);
             &encoded
         });
-        let bytes = PyBytes::new(self.py, bytes);
+        let bytes = PyBytes::new(py, bytes);
         if kind == Kind::PackedByteArray {
             return Ok(bytes.into_any());
         }
-        let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
-        // An empty array has the first type code of its class.
-        let mut code = class.bind(self.py).getattr("_typecodes")?.get_item(0)?;
+        let class = self.class(kind)?;
+        let (ClassContent::Numbers(code) | ClassContent::Vectors(code)) = &class.content else {
+            return Err(no_class(kind));
+        };
+        let mut code = code.bind(py).clone();
         numbers.element(0, &mut |number| {
             if let Number::Double(_) = number {
-                code = PyString::intern(self.py, "d").into_any();
+                code = intern!(py, "d").clone().into_any();
             }
         });
-        class.bind(self.py).call_method1("_of_bytes", (code, bytes))
+        let new = |class: &Py<PyType>| {
+            let array = self
+                .classes
+                .new_array
+                .bind(py)
+                .call1((class, &code, &bytes))?;
+            if cfg!(target_endian = "big") {
+                array.call_method0(intern!(py, "byteswap"))?;
+            }
+            Ok::<_, PyErr>(array)
+        };
+        if let ClassContent::Numbers(_) = class.content {
+            return new(&class.object);
+        }
+        let array = self.classes.new_object.bind(py).call1((&class.object,))?;
+        array.setattr(intern!(py, "_components"), new(&self.classes.array)?)?;
+        Ok(array)
     }
 
     fn list<V: AsView>(&mut self, values: &[V]) -> PyResult<Bound<'py, PyList>> {
@@ -275,11 +295,12 @@ impl<'py> Decoder<'py> {
         array: &TypedArray<V>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let values = self.list(&array.values)?;
-        let class = match self.classes.declaring(kind) {
-            Some(class) if kind != Kind::Array => class.bind(self.py).clone(),
-            _ => self.classes.typed_array.bind(self.py).clone().into_any(),
+        let class = match self.classes.of_kind(kind) {
+            Some(class) if kind != Kind::Array => &class.object,
+            _ => &self.classes.typed_array,
         };
-        class.call1((values, self.declared(&array.element)?))
+        let element = self.declared(&array.element)?;
+        class.bind(self.py).call1((values, element))
     }
 
     fn dictionary<V: AsView>(
@@ -359,11 +380,7 @@ impl<'py> Decoder<'py> {
             ElementType::Class(name) => self.classes.class.bind(py).call1((name,)),
             ElementType::Script(path) => self.classes.script.bind(py).call1((path,)),
             ElementType::Kind(kind) if *kind != Kind::Nil => {
-                let class = self
-                    .classes
-                    .declaring(*kind)
-                    .ok_or_else(|| no_class(*kind))?;
-                Ok(class.bind(py).clone())
+                Ok(self.class(*kind)?.object.bind(py).clone().into_any())
             }
             _ => Ok(py.None().into_bound(py)),
         }

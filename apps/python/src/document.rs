@@ -22,7 +22,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-#[doc = docstring!("Document")]
+/// Changes the values of a file by path and keeps all other bytes.
 #[pyclass(module = "gdvariant")]
 pub(crate) struct Document {
     document: document::Document,
@@ -33,7 +33,7 @@ pub(crate) struct Document {
 #[pymethods]
 impl Document {
     #[new]
-    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, lenient=false))]
+    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, lenient=false))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -43,12 +43,11 @@ impl Document {
         password: Option<&str>,
         key: Option<&[u8]>,
         skip: u64,
-        max_content: Option<u64>,
         lenient: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
         let options = options::opening(layout, framing, password, key, skip, lenient);
-        let options = options.map_err(errors::raised)?.max_content(max_content);
+        let options = options.map_err(errors::raised)?;
         let document = depth::on_large_stack(py, |py| {
             let opened = py.detach(|| documents::open(reader, options, lenient));
             opened.map_err(errors::raised)
@@ -58,19 +57,19 @@ impl Document {
         Ok(Self { document, path })
     }
 
-    #[doc = docstring!("Document.layout")]
+    /// The name of the layout.
     #[getter]
     fn layout(&self) -> &'static str {
         self.document.layout().name
     }
 
-    #[doc = docstring!("Document.framing")]
+    /// The name of the framing.
     #[getter]
     fn framing(&self) -> &'static str {
         self.document.framing().name()
     }
 
-    #[doc = docstring!("Document.layers")]
+    /// The compression and the encryption, outermost first.
     #[getter]
     fn layers(&self) -> Vec<String> {
         let layers = self.document.layers().iter();
@@ -86,7 +85,7 @@ impl Document {
         format!("<document: {layout}, {framing}>")
     }
 
-    #[doc = docstring!("Document.get")]
+    /// Returns the value at `path`.
     #[pyo3(signature = (path="", /, value=0))]
     fn get(&self, py: Python<'_>, path: &str, value: usize) -> PyResult<Py<PyAny>> {
         depth::on_large_stack(py, |py| {
@@ -95,7 +94,7 @@ impl Document {
         })
     }
 
-    #[doc = docstring!("Document.set")]
+    /// Replaces the value at `path`.
     #[pyo3(signature = (path, new, /, value=0, *, create=false, keep_floats=true, default=None))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn set(
@@ -117,7 +116,7 @@ impl Document {
         })
     }
 
-    #[doc = docstring!("Document.insert")]
+    /// Inserts an element before the one at `path`.
     #[pyo3(signature = (path, new, /, value=0, *, default=None))]
     fn insert(
         &mut self,
@@ -133,13 +132,13 @@ impl Document {
         })
     }
 
-    #[doc = docstring!("Document.remove")]
+    /// Removes the values at paths.
     #[pyo3(signature = (*paths, value=0))]
     fn remove(&mut self, py: Python<'_>, paths: Vec<String>, value: usize) -> PyResult<()> {
         self.change(py, "", value, |_, _| Ok(Change::Remove(&paths)))
     }
 
-    #[doc = docstring!("Document.rename")]
+    /// Changes the key of an entry.
     #[pyo3(signature = (path, key, /, value=0))]
     fn rename(&mut self, py: Python<'_>, path: &str, key: Py<PyAny>, value: usize) -> PyResult<()> {
         self.change(py, path, value, |py, layout| {
@@ -147,13 +146,13 @@ impl Document {
         })
     }
 
-    #[doc = docstring!("Document.reorder")]
+    /// Moves a member of a container to another index.
     #[pyo3(signature = (path, index, /, value=0))]
     fn reorder(&mut self, py: Python<'_>, path: &str, index: usize, value: usize) -> PyResult<()> {
         self.change(py, path, value, |_, _| Ok(Change::Reorder(index)))
     }
 
-    #[doc = docstring!("Document.move")]
+    /// Moves a value to another path.
     #[pyo3(name = "move", signature = (source, target, /, value=0, *, replace=false))]
     fn move_value(
         &mut self,
@@ -166,7 +165,7 @@ impl Document {
         self.change(py, source, value, |_, _| Ok(Change::Move(target, replace)))
     }
 
-    #[doc = docstring!("Document.copy")]
+    /// Copies a value to another path.
     #[pyo3(signature = (source, target, /, value=0, *, replace=false))]
     fn copy(
         &mut self,
@@ -179,7 +178,7 @@ impl Document {
         self.change(py, source, value, |_, _| Ok(Change::Copy(target, replace)))
     }
 
-    #[doc = docstring!("Document.convert")]
+    /// Converts the file to the layout of another engine and returns the losses.
     #[pyo3(signature = (layout, /, *, lossy=false))]
     fn convert<'py>(
         &mut self,
@@ -199,12 +198,12 @@ impl Document {
         losses.collect()
     }
 
-    #[doc = docstring!("Document.to_bytes")]
+    /// Returns the bytes of the file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.file(py)?))
     }
 
-    #[doc = docstring!("Document.save")]
+    /// Writes the file.
     #[pyo3(signature = (path=None, /))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
         let path = path.as_ref().or(self.path.as_ref());

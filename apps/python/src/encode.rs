@@ -1,14 +1,12 @@
 //! Encodes and converts Python objects.
 
-use crate::classes::{Classes, Field, Struct};
+use crate::classes::{Class, ClassContent, Classes, Field};
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
-use crate::foreign;
+use crate::foreign::{self, Entry};
 use gdvariant::any::{AnyRef, AnyVariant, RecordField};
-use gdvariant::generic::structure::{
-    Build, BuildAny, ComponentType, Content, Number, build_any, component_types,
-};
+use gdvariant::generic::structure::{Build, BuildAny, ComponentType, Content, Number, build_any};
 use gdvariant::schema::Layout;
 use gdvariant::{
     AnyEngine, Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, NodePath, Object,
@@ -18,13 +16,14 @@ use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::options;
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use pyo3::conversion::FromPyObjectOwned;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple, PyType,
 };
 use std::cell::RefCell;
 
-#[doc = docstring!("dumps")]
+/// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, header=None, compression=None, password=None, key=None, target=None, fallback=false, default=None))]
 #[allow(
@@ -100,6 +99,7 @@ enum Plain<'a, 'py> {
     Nil,
     Dict(&'a Bound<'py, PyDict>),
     List(&'a Bound<'py, PyList>),
+    Bytes(&'a Bound<'py, PyBytes>),
 }
 
 /// Tries the most common classes first.
@@ -115,6 +115,8 @@ macro_rules! plain {
             Some(Self::Dict(entries))
         } else if let Ok(values) = $value.$cast::<PyList>() {
             Some(Self::List(values))
+        } else if let Ok(bytes) = $value.$cast::<PyBytes>() {
+            Some(Self::Bytes(bytes))
         } else {
             None
         }
@@ -195,16 +197,43 @@ impl Encode<AnyEngine> for Direct<'_, '_> {
                 }
                 return Ok(());
             }
-            Some(Plain::Dict(entries)) => return self.encode_entries(entries, writer),
+            Some(Plain::Bytes(bytes)) => {
+                let (kind, ty) = (Kind::PackedByteArray, ComponentType::Byte);
+                return build::encode_packed(self.layout, kind, ty, bytes.as_bytes(), writer);
+            }
+            Some(Plain::Dict(entries)) => {
+                if !self.encode_entries(entries.iter(), writer)? {
+                    build_any(self.layout, Keys(self, entries))?;
+                }
+                return Ok(());
+            }
             None => {}
         }
-        if let Some(kind) = self.scope.classes.kind_of(&value.get_type())
-            && self.scope.classes.of_array(kind).is_some()
-            && !value.is_instance_of::<PyList>()
-        {
-            let value = &attribute(value, "_components")?;
-            let (ty, elements) = (component_type(value)?, elements(value)?);
-            return build::encode_packed(self.layout, kind, ty, elements.as_bytes(), writer);
+        match self.scope.classes.find(&value.get_type()) {
+            Some(Class {
+                kind: Some(kind),
+                content: ClassContent::Fields(fields),
+                ..
+            }) => {
+                let bytes = components(self.layout, *kind, fields, value)?;
+                writer.fields_of(*kind, &bytes);
+                return Ok(());
+            }
+            Some(Class {
+                kind: Some(kind),
+                content: content @ (ClassContent::Numbers(_) | ClassContent::Vectors(_)),
+                ..
+            }) => {
+                let (ty, elements) = elements(content, value)?;
+                return build::encode_packed(self.layout, *kind, ty, elements.as_bytes(), writer);
+            }
+            Some(_) => {}
+            None => {
+                if let Some(fields) = self.dataclass_fields()? {
+                    self.encode_entries(fields.into_iter(), writer)?;
+                    return Ok(());
+                }
+            }
         }
         let value = build_any(self.layout, self)?;
         AnyRef::from(&value).encode(writer)
@@ -221,14 +250,15 @@ impl<'a, 'py> Direct<'a, 'py> {
         }
     }
 
+    /// Returns whether all keys are strings.
     fn encode_entries(
         &self,
-        entries: &Bound<'py, PyDict>,
+        entries: impl Iterator<Item = Entry<'py>>,
         writer: &mut Writer<'_, AnyEngine>,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let mut has_strings = true;
         let mut dictionary = writer.dictionary();
-        for (key, value) in entries.iter() {
+        for (key, value) in entries {
             has_strings &= key.is_exact_instance_of::<PyString>();
             let key = Direct {
                 value: &key,
@@ -236,10 +266,12 @@ impl<'a, 'py> Direct<'a, 'py> {
             };
             dictionary.entry(&key, &self.nested(&value).checked()?)?;
         }
-        if !has_strings {
-            build_any(self.layout, Keys(self, entries))?;
-        }
-        Ok(())
+        Ok(has_strings)
+    }
+
+    fn dataclass_fields(&self) -> Result<Option<Vec<Entry<'py>>>> {
+        let fields = foreign::dataclass_fields(self.value, self.scope.classes);
+        fields.map_err(|exception| self.scope.raise(exception))
     }
 
     /// Returns an object one level deeper.
@@ -325,62 +357,35 @@ impl<'py> Direct<'_, 'py> {
             Plain::Nil => build::leaf(self.layout, Kind::Nil, Content::Empty),
             Plain::Dict(entries) => Ok(self.entries::<V>(entries.iter())?.into()),
             Plain::List(values) => Ok(self.values::<V>(values.iter())?.into()),
+            Plain::Bytes(bytes) => {
+                let content = Content::Components(bytes.as_bytes());
+                build::leaf(self.layout, Kind::PackedByteArray, content)
+            }
         }
     }
 
     /// Returns the value for an object of the package's own classes, or of a subclass.
     fn other<V: Build>(&self) -> Result<V> {
         let value = self.value;
-        let class = value.get_type();
-        let is = |class| is(value, class);
-        if is(&self.scope.classes.node_path) {
-            return build::leaf(
-                self.layout,
-                Kind::NodePath,
-                Content::NodePath(node_path(value)?),
-            );
-        }
-        if is(&self.scope.classes.object_id) {
-            return Ok(Object::Id(attribute(value, "id")?).into());
-        }
-        if is(&self.scope.classes.object) {
-            return self.full_object();
-        }
-        if is(&self.scope.classes.typed_array) {
-            return self.typed_array();
-        }
-        if is(&self.scope.classes.typed_dictionary) || is(&self.scope.classes.pairs) {
-            return self.dictionary();
-        }
-        let kind = self.scope.classes.kind_of(&class);
-        if let Some(kind) = kind {
-            if let Some(class) = self.scope.classes.of_struct(kind) {
-                return structure(self.layout, kind, class, value);
-            }
-            if self.scope.classes.of_array(kind).is_some() {
-                return array(self.layout, kind, value);
-            }
-            if is(&self.scope.classes.string_name) {
-                let text = value.extract::<String>().map_err(message)?;
-                return build::leaf(self.layout, kind, Content::Text(text));
-            }
+        let class = self.scope.classes.find(&value.get_type());
+        if let Some(class) = class
+            && let Some(value) = self.known(class)?
+        {
+            return Ok(value);
         }
         // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
         if let Some(plain) = Plain::from_subclass(value) {
             return self.plain(&plain);
         }
-        let is_declared_type = is(&self.scope.classes.class) || is(&self.scope.classes.script);
+        let is_declared_type =
+            class.is_some_and(|class| matches!(class.content, ClassContent::DeclaredType));
         if let Ok(values) = value.cast::<PyTuple>()
             && !is_declared_type
         {
             return Ok(self.values::<V>(values.iter())?.into());
         }
-        if let Ok(bytes) = value.cast::<PyBytes>() {
-            return build::leaf(
-                self.layout,
-                Kind::PackedByteArray,
-                Content::Components(bytes.as_bytes()),
-            );
+        if let Some(fields) = self.dataclass_fields()? {
+            return Ok(self.entries::<V>(fields.into_iter())?.into());
         }
         if let Some(value) = self.buffer()? {
             return Ok(value);
@@ -392,7 +397,8 @@ impl<'py> Direct<'_, 'py> {
         if let Some(reason) = foreign::array_reason(value) {
             return Err(message(reason));
         }
-        let name = class.fully_qualified_name().map_err(message)?;
+        let name = value.get_type().fully_qualified_name();
+        let name = name.map_err(message)?;
         if is_declared_type {
             return Err(message(format_args!(
                 "{name} is the declared type of a TypedArray or a TypedDictionary, not a value; pass Object, ObjectId or its string"
@@ -401,6 +407,47 @@ impl<'py> Direct<'_, 'py> {
         Err(message(format_args!(
             "{name} is not a type of the engines; convert the value to a number, a dict, a list or a type of gdvariant, or pass `default` to dumps or to_json"
         )))
+    }
+
+    /// Returns the value for an object of a class of the package.
+    fn known<V: Build>(&self, class: &Class) -> Result<Option<V>> {
+        let value = self.value;
+        let layout = self.layout;
+        let kind = class.kind.unwrap_or(Kind::Array);
+        let built = match &class.content {
+            ClassContent::Fields(fields) => {
+                let bytes = components(layout, kind, fields, value)?;
+                build::leaf(layout, kind, Content::Components(&bytes))?
+            }
+            ClassContent::Record => {
+                let fields = record_fields(kind, value.cast().map_err(message)?)?;
+                build::leaf(layout, kind, Content::Record(fields))?
+            }
+            content @ (ClassContent::Numbers(_) | ClassContent::Vectors(_)) => {
+                packed(layout, kind, content, value)?
+            }
+            ClassContent::Strings => {
+                let texts = value.cast::<PyList>().map_err(message)?.iter().enumerate();
+                let texts = texts.map(|(index, text)| {
+                    let text = text.extract::<String>();
+                    text.map_err(|_| message("expected str").within(Segment::Index(index)))
+                });
+                build::leaf(layout, kind, Content::Texts(texts.collect::<Result<_>>()?))?
+            }
+            ClassContent::StringName => {
+                let text = value.extract::<String>().map_err(message)?;
+                build::leaf(layout, kind, Content::Text(text))?
+            }
+            ClassContent::NodePath => {
+                build::leaf(layout, kind, Content::NodePath(node_path(value)?))?
+            }
+            ClassContent::ObjectId => Object::Id(attribute(value, "id")?).into(),
+            ClassContent::FullObject => self.full_object::<V>()?,
+            ClassContent::TypedArray => self.typed_array(kind)?,
+            ClassContent::Entries => self.dictionary()?,
+            ClassContent::DeclaredType | ClassContent::Builtin => return Ok(None),
+        };
+        Ok(Some(built))
     }
 
     /// Replaces an object of another class by the value that [`foreign`] or `default` returns.
@@ -426,9 +473,12 @@ impl<'py> Direct<'_, 'py> {
         let Some(kind) = foreign::packed_kind(value, &view).map_err(message)? else {
             return Ok(None);
         };
-        if let Some(class) = self.scope.classes.of_array(kind) {
-            let packed = class.bind(value.py()).call1((value,)).map_err(message)?;
-            return array(self.layout, kind, &packed).map(Some);
+        if let Some(class) = self.scope.classes.of_kind(kind)
+            && kind != Kind::PackedByteArray
+        {
+            let array = class.object.bind(value.py()).call1((value,));
+            let array = array.map_err(message)?;
+            return packed(self.layout, kind, &class.content, &array).map(Some);
         }
         let bytes = view.call_method0("tobytes").map_err(message)?;
         let bytes = bytes.cast::<PyBytes>().map_err(message)?;
@@ -463,16 +513,11 @@ impl<'py> Direct<'_, 'py> {
         Ok(dictionary)
     }
 
-    fn typed_array<V: Build>(&self) -> Result<V> {
+    fn typed_array<V: Build>(&self, kind: Kind) -> Result<V> {
         let value = self.value;
         let values = value.cast::<PyList>().map_err(message)?;
         let values = self.values::<V>(values.iter())?;
         let element = self.element_type(&attribute(value, "element")?)?;
-        let kind = self
-            .scope
-            .classes
-            .kind_of(&value.get_type())
-            .unwrap_or(Kind::Array);
         build::typed_array(self.layout, kind, TypedArray { element, values })
     }
 
@@ -497,16 +542,21 @@ impl<'py> Direct<'_, 'py> {
 
     fn element_type(&self, declared: &Bound<'_, PyAny>) -> Result<ElementType> {
         if declared.is_none() {
-            Ok(ElementType::Any)
-        } else if is(declared, &self.scope.classes.class) {
+            return Ok(ElementType::Any);
+        }
+        let classes = self.scope.classes;
+        if let Some(kind) = classes.find_exact(declared).and_then(|class| class.kind) {
+            return Ok(ElementType::Kind(kind));
+        }
+        let is = |class: &Py<PyType>| declared.is_exact_instance(class.bind(declared.py()));
+        if is(&classes.class) {
             Ok(ElementType::Class(attribute(declared, "name")?))
-        } else if is(declared, &self.scope.classes.script) {
+        } else if is(&classes.script) {
             Ok(ElementType::Script(attribute(declared, "path")?))
         } else {
-            let kind = self.scope.classes.declared_kind(declared);
-            kind.map(ElementType::Kind).ok_or_else(|| {
-                message(format_args!("{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"))
-            })
+            Err(message(format_args!(
+                "{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"
+            )))
         }
     }
 
@@ -531,93 +581,80 @@ fn attribute<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &s
     value.map_err(|error: PyErr| message(error))
 }
 
-fn is(value: &Bound<'_, PyAny>, class: &Py<PyType>) -> bool {
-    value.is_instance(class.bind(value.py())).unwrap_or(false)
-}
+/// The largest number of components, that of a Projection.
+const MAX_COMPONENTS: usize = 16;
 
-fn structure<V: Build>(
+/// Returns the encoded components of a value with fields.
+fn components(
     layout: &'static Layout,
     kind: Kind,
-    class: &Struct,
+    fields: &[Field],
+    value: &Bound<'_, PyAny>,
+) -> Result<Vec<u8>> {
+    let mut numbers = [Number::Int(0); MAX_COMPONENTS];
+    read_components(fields, value, &mut numbers)?;
+    build::components(layout, kind, &numbers)
+}
+
+/// Reads the components of a value in wire order.
+fn read_components(
+    fields: &[Field],
+    value: &Bound<'_, PyAny>,
+    numbers: &mut [Number],
+) -> Result<()> {
+    let values = value.cast::<PyTuple>().map_err(message)?;
+    for (field, value) in fields.iter().zip(values.iter_borrowed()) {
+        match field {
+            Field::Component(index) => {
+                numbers[*index] = match value.cast::<PyFloat>() {
+                    Ok(number) => Number::Double(number.value()),
+                    Err(_) => Number::Int(value.extract().map_err(message)?),
+                };
+            }
+            Field::Value(_, fields) => read_components(fields, &value, numbers)?,
+        }
+    }
+    Ok(())
+}
+
+fn packed<V: Build>(
+    layout: &'static Layout,
+    kind: Kind,
+    content: &ClassContent,
     value: &Bound<'_, PyAny>,
 ) -> Result<V> {
-    let fields = value.cast::<PyTuple>().map_err(message)?;
-    let table = layout
-        .type_of(kind)
-        .ok_or_else(|| build::missing(layout, kind.name()))?;
-    if table.body == gdvariant::table::Body::Record {
-        let fields = record_fields(kind, fields)?;
-        return build::leaf(layout, kind, Content::Record(fields));
-    }
-    let types = component_types(layout, kind);
-    let mut numbers = vec![Number::Int(0); types.len()];
-    each_component(class, fields, &mut |index, number| numbers[index] = number)?;
-    build::fields(layout, kind, &numbers)
+    let (ty, elements) = elements(content, value)?;
+    build::packed(layout, kind, ty, elements.as_bytes())
 }
 
-fn array<V: Build>(layout: &'static Layout, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
-    if let Ok(texts) = value.cast::<PyList>() {
-        let texts = texts.iter().enumerate().map(|(index, text)| {
-            let text = text.extract::<String>();
-            text.map_err(|_| message("expected str").within(Segment::Index(index)))
-        });
-        return build::leaf(layout, kind, Content::Texts(texts.collect::<Result<_>>()?));
-    }
-    let value = &attribute(value, "_components")?;
-    let elements = elements(value)?;
-    build::packed(layout, kind, component_type(value)?, elements.as_bytes())
-}
-
-/// Returns the type of the components of an array.
-fn component_type(value: &Bound<'_, PyAny>) -> Result<ComponentType> {
-    Ok(match attribute(value, "typecode")? {
+/// Returns the type of an array's components, and the components in little-endian order.
+fn elements<'py>(
+    content: &ClassContent,
+    value: &Bound<'py, PyAny>,
+) -> Result<(ComponentType, Bound<'py, PyBytes>)> {
+    let py = value.py();
+    let read = || {
+        let mut array = value.clone();
+        if let ClassContent::Vectors(_) = content {
+            array = array.getattr(intern!(py, "_components"))?;
+        }
+        let code = array.getattr(intern!(py, "typecode"))?.extract::<char>()?;
+        if cfg!(target_endian = "big") {
+            array = array.call_method0("__copy__")?;
+            array.call_method0("byteswap")?;
+        }
+        let elements = array.call_method0(intern!(py, "tobytes"))?;
+        Ok::<_, PyErr>((code, elements.cast_into::<PyBytes>()?))
+    };
+    let (code, elements) = read().map_err(message)?;
+    let ty = match code {
         'i' => ComponentType::I32,
         'q' => ComponentType::I64,
         'f' => ComponentType::Single,
         'd' => ComponentType::Double,
         _ => return Err(message("unexpected type code")),
-    })
-}
-
-/// Returns the components of an array in little-endian order.
-fn elements<'py>(value: &Bound<'py, PyAny>) -> Result<Bound<'py, PyBytes>> {
-    let elements = if cfg!(target_endian = "little") {
-        value.call_method0("tobytes")
-    } else {
-        let swapped = value.call_method0("__copy__").map_err(message)?;
-        swapped.call_method0("byteswap").map_err(message)?;
-        swapped.call_method0("tobytes")
     };
-    let elements = elements.map_err(message)?;
-    elements.cast_into::<PyBytes>().map_err(message)
-}
-
-/// Passes the components of a value with their indexes in wire order.
-fn each_component(
-    class: &Struct,
-    fields: &Bound<'_, PyTuple>,
-    put: &mut dyn FnMut(usize, Number),
-) -> Result<()> {
-    for (position, field) in class.fields.iter().enumerate() {
-        let value = fields.get_item(position).map_err(message)?;
-        match field {
-            Field::Component(index) => {
-                let number = match value.cast::<PyFloat>() {
-                    Ok(number) => Number::Double(number.value()),
-                    Err(_) => Number::Int(value.extract().map_err(message)?),
-                };
-                put(*index, number);
-            }
-            Field::Value(class, indexes) => {
-                let fields = value.cast::<PyTuple>().map_err(message)?;
-                each_component(class, fields, &mut |index, number| {
-                    put(indexes[index], number);
-                })?;
-            }
-            Field::Text => {}
-        }
-    }
-    Ok(())
+    Ok((ty, elements))
 }
 
 /// Returns the fields of a record.

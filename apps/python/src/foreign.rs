@@ -7,7 +7,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyMemoryView, PyString};
 
-/// Replaces a member of an enum by its value, a dataclass by its fields, and a scalar by its number.
+/// A key and a value of a Dictionary.
+pub(crate) type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Replaces a member of an enum by its value, and a scalar by its number.
 pub(crate) fn replaced<'py>(
     value: &Bound<'py, PyAny>,
     classes: &Classes,
@@ -16,8 +19,7 @@ pub(crate) fn replaced<'py>(
     if value.is_instance(classes.enumeration.bind(py))? {
         return value.getattr(intern!(py, "value")).map(Some);
     }
-    let fields = dataclass_fields(value)?.map(Bound::into_any);
-    Ok(fields.or_else(|| scalar(value)))
+    Ok(scalar(value))
 }
 
 /// Returns the kind of the packed array that an object with the buffer protocol is encoded as.
@@ -88,25 +90,35 @@ fn has_mask(value: &Bound<'_, PyAny>) -> bool {
     has("mask") && has("filled")
 }
 
-/// Returns the names and values of the fields of a dataclass.
-fn dataclass_fields<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+/// Returns the names and values of the fields of a dataclass, unless the object is also a member of an
+/// enum.
+pub(crate) fn dataclass_fields<'py>(
+    value: &Bound<'py, PyAny>,
+    classes: &Classes,
+) -> PyResult<Option<Vec<Entry<'py>>>> {
     let py = value.py();
-    let class = value.get_type();
-    if !class.hasattr(intern!(py, "__dataclass_fields__"))? {
+    let fields = value
+        .get_type()
+        .getattr_opt(intern!(py, "__dataclass_fields__"))?;
+    let Some(fields) = fields else {
+        return Ok(None);
+    };
+    if value.is_instance(classes.enumeration.bind(py))? {
         return Ok(None);
     }
-    let dict = PyDict::new(py);
-    let fields = py
-        .import(intern!(py, "dataclasses"))?
-        .call_method1(intern!(py, "fields"), (class,))?;
-    for field in fields.try_iter()? {
-        let name = field?
-            .getattr(intern!(py, "name"))?
-            .cast_into::<PyString>()?;
-        let value = value.getattr(&name)?;
-        dict.set_item(name, value)?;
+    let fields = fields.cast_into::<PyDict>()?;
+    let mut entries = Vec::with_capacity(fields.len());
+    for (name, field) in fields {
+        // As `dataclasses.fields` does.
+        if field
+            .getattr(intern!(py, "_field_type"))?
+            .is(&classes.dataclass_field)
+        {
+            let value = value.getattr(name.cast::<PyString>()?)?;
+            entries.push((name, value));
+        }
     }
-    Ok(Some(dict))
+    Ok(Some(entries))
 }
 
 /// Returns a scalar, such as one of NumPy, as a bool, int or float, if its type converts losslessly.

@@ -8,19 +8,17 @@ use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::options::{self, decoding, role_name};
 use pyo3::prelude::*;
 
-#[doc = docstring!("detect")]
+/// Ranks the possible layouts and framings.
 #[pyfunction]
-#[pyo3(signature = (data, *, password=None, key=None, max_content=None))]
+#[pyo3(signature = (data, *, password=None, key=None))]
 pub(crate) fn detect<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     password: Option<&str>,
     key: Option<&[u8]>,
-    max_content: Option<u64>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let input = Input::new(data)?;
     let options = options::unpacking(password, key, 0).map_err(errors::raised)?;
-    let options = options.max_content(max_content);
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
         let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));
@@ -49,7 +47,7 @@ pub(crate) fn candidates<'py>(
     objects.collect()
 }
 
-#[doc = docstring!("inspect")]
+/// Lists the bytes of a value with their meaning, and the error at which the list ends.
 #[pyfunction]
 #[pyo3(signature = (data, *, layout="godot4", lenient=false, allow_objects=false))]
 pub(crate) fn inspect<'py>(

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::ffi::CString;
 
-#[doc = docstring!("var_to_str")]
+/// Formats a value like the engine's `var_to_str`.
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
@@ -27,7 +27,7 @@ pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) ->
     })
 }
 
-#[doc = docstring!("str_to_var")]
+/// Parses the text form of a value.
 #[pyfunction]
 #[pyo3(signature = (text, /, *, layout="godot4"))]
 pub(crate) fn str_to_var<'py>(
@@ -43,7 +43,7 @@ pub(crate) fn str_to_var<'py>(
     Ok(value.into_bound(py))
 }
 
-#[doc = docstring!("to_json")]
+/// Formats a value as JSON.
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", plain=false, indent=None, default=None))]
 pub(crate) fn to_json(
@@ -62,7 +62,7 @@ pub(crate) fn to_json(
     })
 }
 
-#[doc = docstring!("from_json")]
+/// Parses the JSON of a value.
 #[pyfunction]
 #[pyo3(signature = (text, /, *, layout="godot4"))]
 pub(crate) fn from_json<'py>(

@@ -313,8 +313,8 @@ def test_vectors_are_sequences_that_numpy_shares() -> None:
     assert points != elements and not isinstance(points, array) and points[::-1][0] == points[-1]
     assert points.index(Vector3(4, 5, 6)) == 1 and points.count(Vector3(1, 2, 3)) == 1 and Vector3() not in points
     assert points.tobytes() == bytes(points) == bytes(points.components) and points.itemsize == 4
-    assert PackedVector3Array._of_bytes("d", bytes(24), swap=False).typecode == "d"
-    double = PackedVector3Array._of_bytes("d", struct.pack("<3d", 0.1, 0, 0), swap=False)
+    assert PackedVector3Array._of_bytes("d", bytes(24)).typecode == "d"
+    double = PackedVector3Array._of_bytes("d", struct.pack("<3d", 0.1, 0, 0))
     assert PackedVector3Array(double)[0].x == 0.1
     with pytest.raises(TypeError):
         hash(points)
@@ -331,7 +331,7 @@ def test_vectors_are_sequences_that_numpy_shares() -> None:
 
 def large() -> PackedVector2Array:
     """Returns an array of a double-precision build that single precision cannot represent."""
-    data = gd.dumps(PackedVector2Array._of_bytes("d", struct.pack("<2d", 1e300, 0), swap=False), layout="godot4_double")
+    data = gd.dumps(PackedVector2Array._of_bytes("d", struct.pack("<2d", 1e300, 0)), layout="godot4_double")
     array: PackedVector2Array = gd.loads(data, layout="godot4_double")
     return array
 

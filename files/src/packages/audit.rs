@@ -5,16 +5,20 @@ use crate::audit::{self, AuditOptions, FileAudit, RULES, rule};
 use crate::open::OpenOptions;
 use std::io::Read;
 
-/// Returns the options of an audit.
+/// Returns the options of an audit. `max_size` limits the file and its content, in bytes.
 ///
 /// # Errors
 ///
 /// Returns an error if a rule is unknown.
 pub fn auditing(
-    open: OpenOptions,
+    mut open: OpenOptions,
+    max_size: Option<u64>,
     max_rows: Option<usize>,
     ignore: &[String],
 ) -> Result<AuditOptions, Failure> {
+    if let Some(max_size) = max_size {
+        open = open.max_content(max_size);
+    }
     let mut options = AuditOptions::new().open(open);
     if let Some(max_rows) = max_rows {
         options = options.max_rows(max_rows);

@@ -40,22 +40,25 @@ pub fn value(
     built.ok_or_else(|| missing(layout, kind.name()))
 }
 
-/// Builds a value with components, from its numbers in wire order.
+/// Encodes the components of a value from their numbers in wire order.
 ///
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if a number is out of range.
-pub fn fields<V: Build>(
+pub fn components(
     layout: &'static Layout,
     kind: Kind,
     numbers: &[Number],
-) -> Result<V, EncodeError> {
+) -> Result<Vec<u8>, EncodeError> {
     let types = component_types(layout, kind);
+    if types.is_empty() {
+        return Err(missing(layout, kind.name()));
+    }
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
         encode_number(layout, kind, *number, ty, &mut bytes)?;
     }
-    leaf(layout, kind, Content::Components(&bytes))
+    Ok(bytes)
 }
 
 /// Builds a packed array from encoded components of a type.

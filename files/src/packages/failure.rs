@@ -148,6 +148,7 @@ impl Language {
                 Advice::Fallback(_) => self.flag("fallback"),
                 Advice::Lossy => self.flag("lossy"),
                 Advice::Convert => "`convert`".into(),
+                Advice::Raise("max_content") => format!("`{}`", self.name("max_size")),
                 Advice::Raise(limit) => format!("`{}`", self.name(limit)),
                 Advice::Key => "its password or its key".into(),
                 Advice::Decode(decoding) => match &**decoding {
@@ -263,8 +264,10 @@ impl From<ReadError> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
+        // No option sets the limit of the content.
+        let advice = error.advice();
         let failure = Self {
-            advice: error.advice(),
+            advice: advice.filter(|it| *it != Advice::Raise("max_content")),
             ..Self::file(&error)
         };
         match error.into_kind() {
