@@ -1,21 +1,24 @@
-"""Compares the speed with that of json, msgpack, a codec in pure Python, and memcpy, in one run.
+"""Compares the speed with that of other packages in one run.
 
-pip install msgpack playgodot==0.5.1
-python python/bench.py
+pip install msgpack msgspec orjson playgodot==0.5.1
+python -P apps/python/bench.py
 
-The codec in pure Python is that of PlayGodot, for Godot 4.
+PlayGodot is a codec for Godot 4 in pure Python.
 """
 
 import json
 import statistics
-import time
+import timeit
 from array import array
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import gdvariant
 import msgpack
+import msgspec
+import orjson
 from playgodot.variant import decode_variant, encode_variant
 
 PLAYERS = [
@@ -34,23 +37,40 @@ PLAYERS = [
 
 ROUNDS = 31
 
+ELEMENTS: list[tuple[Any, int]] = [
+    (gdvariant.Vector3(1.5, 2, 3), 3),
+    (gdvariant.Color(1, 0.5, 0), 4),
+    (gdvariant.Transform3D(), 12),
+    (gdvariant.PackedInt32Array([1, 2]), 2),
+    (gdvariant.PackedFloat32Array([1.5] * 8), 8),
+    (gdvariant.PackedVector3Array([(1, 2, 3)] * 3), 9),
+]
+"""Values of the engines, and the numbers of their components."""
 
-def times(calls: dict[str, Callable[[], Any]]) -> dict[str, float]:
+
+@dataclass
+class Move:
+    """A message."""
+
+    player: str
+    tick: int
+    x: float
+    actions: list[str]
+
+
+
+def times(calls: dict[str, Callable[[], Any]], repeat: int) -> dict[str, float]:
     """Runs the calls in turn, and returns the median of the time of each in seconds."""
-    found: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(ROUNDS):
-        for name, call in calls.items():
-            start = time.perf_counter()
-            call()
-            found[name].append(time.perf_counter() - start)
-    return {name: statistics.median(taken) for name, taken in found.items()}
+    timers = {name: timeit.Timer(call) for name, call in calls.items()}
+    rounds = [{name: timer.timeit(repeat) / repeat for name, timer in timers.items()} for _ in range(ROUNDS)]
+    return {name: statistics.median(taken[name] for taken in rounds) for name in calls}
 
 
-def row(name: str, calls: dict[str, Callable[[], Any]]) -> None:
+def row(name: str, calls: dict[str, Callable[[], Any]], repeat: int = 1) -> None:
     """Prints the times of calls, and their ratios to the first one."""
-    medians = times(calls)
+    medians = times(calls, repeat)
     first = next(iter(medians.values()))
-    shown = (f"{key} {seconds * 1e6:.0f} µs ({seconds / first:.2f})" for key, seconds in medians.items())
+    shown = (f"{key} {seconds * 1e6:.2f} µs ({seconds / first:.2f})" for key, seconds in medians.items())
     print(f"{name}: {', '.join(shown)}")
 
 
@@ -69,20 +89,47 @@ def main() -> None:
     codecs: dict[str, tuple[Callable[[Any], bytes], Callable[[bytes], Any]]] = {
         "gdvariant": (gdvariant.dumps, gdvariant.loads),
         "msgpack": (msgpack.packb, msgpack.unpackb),
+        "msgspec": (msgspec.msgpack.encode, msgspec.msgpack.decode),
+        "orjson": (orjson.dumps, orjson.loads),
         "json": (lambda value: json.dumps(value).encode(), json.loads),
         "PlayGodot": (encode_variant, lambda data: decode_variant(data)[0]),
     }
-    tree = {"players": PLAYERS}
-    encoders: dict[str, Callable[[], Any]] = {}
-    decoders: dict[str, Callable[[], Any]] = {}
-    for name, (encode, decode) in codecs.items():
-        data = gdvariant.dumps(tree) if name == "PlayGodot" else encode(tree)
-        assert decode(data) == tree, name
-        encoders[name] = partial(encode, tree)
-        decoders[name] = partial(decode, data)
-    assert gdvariant.loads(encode_variant(tree)) == tree
-    row("encode a tree", encoders)
-    row("decode a tree", decoders)
+    message = {"player": "Ada", "tick": 7, "x": 1.5, "actions": ["run"]}
+    for subject, value, repeat in [("a tree", {"players": PLAYERS}, 1), ("a message", message, 1000)]:
+        encoders: dict[str, Callable[[], Any]] = {}
+        decoders: dict[str, Callable[[], Any]] = {}
+        for name, (encode, decode) in codecs.items():
+            data = gdvariant.dumps(value) if name == "PlayGodot" else encode(value)
+            assert decode(data) == value, name
+            encoders[name] = partial(encode, value)
+            decoders[name] = partial(decode, data)
+        assert gdvariant.loads(encode_variant(value)) == value
+        row(f"encode {subject}", encoders, repeat)
+        row(f"decode {subject}", decoders, repeat)
+    for element, components in ELEMENTS:
+        elements, lists = [element] * 10_000, [[1.5] * components] * 10_000
+        data, packed = gdvariant.dumps(elements), msgpack.packb(lists)
+        assert gdvariant.loads(data) == elements
+        name = f"10,000 times {element}"
+        row(
+            f"encode {name}",
+            {"msgpack, lists of floats": partial(msgpack.packb, lists), "gdvariant": partial(gdvariant.dumps, elements)},
+        )
+        row(
+            f"decode {name}",
+            {"msgpack, lists of floats": partial(msgpack.unpackb, packed), "gdvariant": partial(gdvariant.loads, data)},
+        )
+    move = Move(**message)
+    row(
+        "encode a dataclass",
+        {
+            "gdvariant, its dict": partial(gdvariant.dumps, message),
+            "gdvariant": partial(gdvariant.dumps, move),
+            "msgspec": partial(msgspec.msgpack.encode, move),
+            "orjson": partial(orjson.dumps, move),
+        },
+        1000,
+    )
     small: dict[str, list[Any]] = {
         "Dictionaries": [{"tick": number, "player": "Ada", "x": number * 0.37, "y": number} for number in range(100_000)],
         "ints": list(range(100_000)),

@@ -65,8 +65,8 @@ class Struct(tuple[Any, ...]):
     _field_defaults: ClassVar[dict[str, Any]] = {}
 
     _plan: ClassVar[tuple[Any, ...]] = ()
-    """For each field the index of its component in the encoding, its type with the indexes of its
-    components, or None for a string."""
+    """For each field the index of its component in the encoding, or its type with the indexes of its
+    components."""
 
     if TYPE_CHECKING:
 

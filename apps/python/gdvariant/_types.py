@@ -1,4 +1,4 @@
-"""The value types of the engines, generated from the schema by `cargo xtask types`."""
+"""The value types of the engines, generated from the schema by `cargo xtask pages`."""
 
 from __future__ import annotations
 
@@ -202,7 +202,6 @@ class RID(Record):
 
     __slots__ = ()
     __match_args__ = ("id",)
-    _plan = (0,)
     id: Final[int] = field(0)
     """The id in the engine that encoded it; 0 for no resource."""
 
@@ -215,7 +214,6 @@ class Callable(Record):
 
     __slots__ = ()
     __match_args__ = ()
-    _plan = ()
 
     def __new__(cls) -> Callable:
         return tuple.__new__(cls, ())
@@ -226,7 +224,6 @@ class Signal(Record):
 
     __slots__ = ()
     __match_args__ = ("name", "id")
-    _plan = (None, 2)
     name: Final[str] = field(0)
     """The name of the signal."""
     id: Final[int] = field(1)
