@@ -6,6 +6,9 @@ use crate::layer::Layer;
 use crate::notation::{MAX_LENGTH, Notation};
 use gdvariant::schema::Layout;
 
+/// The default limit of compressed or encrypted content, in bytes.
+const MAX_CONTENT: u64 = 256 << 20;
+
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
 ///
 /// ```
@@ -57,7 +60,7 @@ impl OpenOptions {
             notation: Notation::Raw,
             skip: 0,
             key: None,
-            max_content: 256 << 20,
+            max_content: MAX_CONTENT,
             max_length: None,
             file_length: None,
             ignores_rest: false,
@@ -171,7 +174,7 @@ impl OpenOptions {
     }
 
     /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 256
-    /// MiB by default.
+    /// MiB by default, or with `None`.
     ///
     /// ```
     /// use gdvariant::Advice;
@@ -181,7 +184,8 @@ impl OpenOptions {
     /// let error = open(&header[..], &OpenOptions::new()).unwrap_err();
     /// assert_eq!(error.advice(), Some(Advice::Raise("max_content")));
     /// ```
-    pub fn max_content(self, max_content: u64) -> Self {
+    pub fn max_content(self, max_content: impl Into<Option<u64>>) -> Self {
+        let max_content = max_content.into().unwrap_or(MAX_CONTENT);
         Self {
             max_content,
             ..self

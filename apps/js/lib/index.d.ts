@@ -188,7 +188,7 @@ export interface AuditRow {
 /** The options of `audit`. */
 export interface AuditOptions extends FileOptions {
   /** The maximum length of the file and of its content in bytes, 256 MiB by default. */
-  maxSize?: number | undefined;
+  maxContent?: number | undefined;
   /** The number of rows of each rule to keep, 100 by default. */
   maxRows?: number | undefined;
   /** The ids of rules whose findings are omitted, such as "nan". */

@@ -366,12 +366,12 @@ export function detect(data, options = {}) {
 
 /** Reports what to check before a game loads a file. */
 export function audit(data, options = {}) {
-  const { layout, framing, password, key, skip = 0, maxSize, maxRows, ignore = [], ...others } = options;
+  const { layout, framing, password, key, skip = 0, maxContent, maxRows, ignore = [], ...others } = options;
   known(others);
-  checkIntegers({ skip, maxSize, maxRows });
+  checkIntegers({ skip, maxContent, maxRows });
   if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
   const [values, notExamined = null, highest = null, omitted, rows] = call(
-    "audit", bytesOf(data), layout, framing, password, key, skip, maxSize, maxRows, ignore,
+    "audit", bytesOf(data), layout, framing, password, key, skip, maxContent, maxRows, ignore,
   );
   return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }

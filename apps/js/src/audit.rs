@@ -26,13 +26,13 @@ pub fn audit(
     password: Option<String>,
     key: Option<Vec<u8>>,
     skip: u32,
-    max_size: Option<f64>,
+    max_content: Option<f64>,
     max_rows: Option<usize>,
     ignore: Vec<String>,
 ) -> Result<Array> {
     let open = opening(layout, framing, password, key, skip.into(), false)?;
-    let max_size = max_size.map(|size| size as u64);
-    let options = auditing(open, max_size, max_rows, &ignore)?;
+    let open = open.max_content(max_content.map(|length| length as u64));
+    let options = auditing(open, max_rows, &ignore)?;
     let audit = audit_file(data, &options, Language::JavaScript);
     let rows = serde_json::to_string(&audit.rows).map_err(message)?;
     // An exact number: a file has less than 2^53 bytes.

@@ -74,7 +74,7 @@ const { content, layers } = gd.unpack(bytes, { password: "secret" });
 const packed: Uint8Array = gd.pack(content, { password: layers[0] });
 gd.pack(packed, { compression: "size64-zstd" });
 
-const found: gd.Audit = gd.audit(bytes, { maxSize: 1 << 20, ignore: ["nan"] });
+const found: gd.Audit = gd.audit(bytes, { maxContent: 1 << 20, ignore: ["nan"] });
 const refused: boolean = found.notExamined !== null || found.highest === "error";
 console.log(refused, found.rows.map((row: gd.AuditRow) => `${row.line ?? 0}: ${row.id}`));
 

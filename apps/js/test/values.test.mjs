@@ -301,14 +301,14 @@ test("audits return rows, and the reason why a file is not examined", () => {
   assert.deepEqual([row.line, row.column, row.offset], [2, 3, 6]);
   const nans = gd.encode(Array(9).fill(NaN));
   assert.equal(gd.audit(nans, { maxRows: 2 }).omitted, 7);
-  assert.ok(gd.audit(nans, { maxSize: 8 }).notExamined);
-  assert.equal(gd.audit(nans, { maxSize: 2 ** 40 }).notExamined, null);
+  assert.ok(gd.audit(nans, { maxContent: 8 }).notExamined);
+  assert.equal(gd.audit(nans, { maxContent: 2 ** 40 }).notExamined, null);
   assert.ok(gd.audit(gd.pack(nans, { password: "a" }), { password: "b" }).notExamined);
   for (const bytes of [new Uint8Array(), nans.subarray(0, -3)]) assert.equal(gd.audit(bytes).highest, "error");
   assert.throws(() => gd.audit(nans, { ignore: ["no"] }), /unknown rule "no"/);
   assert.throws(() => gd.audit(nans, { ignored: [] }), /unknown option/);
   assert.throws(() => gd.audit(nans, { ignore: "nan" }), TypeError);
-  for (const name of ["skip", "maxSize", "maxRows"]) {
+  for (const name of ["skip", "maxContent", "maxRows"]) {
     for (const number of [-1, 0.5, NaN, Infinity, 2 ** 60]) {
       assert.throws(() => gd.audit(nans, { [name]: number }), RangeError, name);
     }

@@ -99,7 +99,12 @@ def dumps(
     """
 
 def unpack(
-    source: Source, *, password: str | None = None, key: bytes | None = None, skip: int = 0
+    source: Source,
+    *,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+    max_content: int | None = None,
 ) -> Unpacked:
     """Removes all compression and encryption of a file, and returns its content, whatever it is.
 
@@ -109,6 +114,7 @@ def unpack(
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header of the content, which is removed as well.
+    :param max_content: The maximum length of the content in bytes, 256 MiB by default.
     :raises FileError: if the file cannot be unpacked.
 
     >>> save = pack(b'{"gold": 30}', password="secret")
@@ -136,7 +142,7 @@ def audit(
     password: str | None = None,
     key: bytes | None = None,
     skip: int = 0,
-    max_size: int | None = None,
+    max_content: int | None = None,
     max_rows: int | None = None,
     ignore: Iterable[str] = (),
 ) -> Audit:
@@ -148,7 +154,7 @@ def audit(
 
     Further options are those of :func:`open`.
 
-    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB by default.
+    :param max_content: The maximum length of the file and of its content in bytes, 256 MiB by default.
     :param max_rows: The number of rows of each rule to keep, 100 by default.
     :param ignore: The ids of rules whose findings are omitted, such as ``"nan"``.
     :raises TypeError: if ``ignore`` is one string.
@@ -163,9 +169,15 @@ def audit(
     """
 
 def detect(
-    data: Bytes, *, password: str | None = None, key: bytes | None = None
+    data: Bytes,
+    *,
+    password: str | None = None,
+    key: bytes | None = None,
+    max_content: int | None = None,
 ) -> list[Candidate]:
     """Ranks the layouts and framings that a file may have, the likeliest first.
+
+    The options are those of :func:`open`.
 
     >>> best = detect(dumps({"name": "Ada", "health": 7}, framed=True))[0]
     >>> best.layout, best.framing
@@ -271,6 +283,8 @@ class Values:
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header that a game writes before the values.
+    :param max_content: The maximum length of the content of a compressed or encrypted file in bytes,
+        256 MiB by default.
     :param max_length: The maximum length of a value in bytes, 64 MiB by default.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
@@ -291,6 +305,7 @@ class Values:
         password: str | None = None,
         key: bytes | None = None,
         skip: int = 0,
+        max_content: int | None = None,
         max_length: int | None = None,
         lenient: bool = False,
         allow_objects: bool = False,
@@ -350,6 +365,7 @@ class Document:
         password: str | None = None,
         key: bytes | None = None,
         skip: int = 0,
+        max_content: int | None = None,
         lenient: bool = False,
     ) -> Self: ...
     @property

@@ -14,7 +14,7 @@ use pyo3::types::PyString;
 
 /// Reports what to check before a game loads a file.
 #[pyfunction]
-#[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_size=None, max_rows=None, ignore=None))]
+#[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, max_rows=None, ignore=None))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn audit<'py>(
     py: Python<'py>,
@@ -24,13 +24,13 @@ pub(crate) fn audit<'py>(
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
-    max_size: Option<u64>,
+    max_content: Option<u64>,
     max_rows: Option<usize>,
     ignore: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let ignore = ignore.map_or(Ok(Vec::new()), rule_ids)?;
     let open = opening(layout, framing, password, key, skip, false);
-    let options = open.and_then(|open| auditing(open, max_size, max_rows, &ignore));
+    let options = open.and_then(|it| auditing(it.max_content(max_content), max_rows, &ignore));
     let options = options.map_err(errors::raised)?;
     let reader = content(source)?;
     let found: FileAudit = depth::on_large_stack(py, |py| {

@@ -33,7 +33,7 @@ pub(crate) struct Document {
 #[pymethods]
 impl Document {
     #[new]
-    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, lenient=false))]
+    #[pyo3(signature = (source, /, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, lenient=false))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -43,11 +43,12 @@ impl Document {
         password: Option<&str>,
         key: Option<&[u8]>,
         skip: u64,
+        max_content: Option<u64>,
         lenient: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
         let options = options::opening(layout, framing, password, key, skip, lenient);
-        let options = options.map_err(errors::raised)?;
+        let options = options.map_err(errors::raised)?.max_content(max_content);
         let document = depth::on_large_stack(py, |py| {
             let opened = py.detach(|| documents::open(reader, options, lenient));
             opened.map_err(errors::raised)

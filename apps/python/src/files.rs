@@ -51,7 +51,7 @@ struct Waiting {
 #[pymethods]
 impl Values {
     #[new]
-    #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_length=None, lenient=false, allow_objects=false))]
+    #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, max_length=None, lenient=false, allow_objects=false))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -61,6 +61,7 @@ impl Values {
         password: Option<&str>,
         key: Option<&[u8]>,
         skip: u64,
+        max_content: Option<u64>,
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
@@ -74,7 +75,8 @@ impl Values {
         let length = length.or_else(|| source.len().ok().filter(|_| is_bytes).map(|it| it as u64));
         let decoding = decoding(lenient, allow_objects);
         let options = opening(layout, framing, password, key, skip, lenient);
-        let options = options.map_err(errors::raised)?.file_length(length);
+        let options = options.map_err(errors::raised)?;
+        let options = options.file_length(length).max_content(max_content);
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         // One batch, because a value can be long.
@@ -221,16 +223,18 @@ fn read(
 /// Removes the compression and the encryption of a file. Returns its content and what was removed,
 /// outermost first.
 #[pyfunction]
-#[pyo3(signature = (source, *, password=None, key=None, skip=0))]
+#[pyo3(signature = (source, *, password=None, key=None, skip=0, max_content=None))]
 pub(crate) fn unpack<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
+    max_content: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let reader = content(source)?;
     let options = unpacking(password, key, skip).map_err(errors::raised)?;
+    let options = options.max_content(max_content);
     let unpacked = depth::on_large_stack(py, |py| {
         let unpacked = py.detach(|| unpack_file(reader, &options, &mut ()));
         unpacked.map_err(errors::raised)

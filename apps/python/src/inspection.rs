@@ -10,15 +10,17 @@ use pyo3::prelude::*;
 
 /// Ranks the possible layouts and framings.
 #[pyfunction]
-#[pyo3(signature = (data, *, password=None, key=None))]
+#[pyo3(signature = (data, *, password=None, key=None, max_content=None))]
 pub(crate) fn detect<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     password: Option<&str>,
     key: Option<&[u8]>,
+    max_content: Option<u64>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let input = Input::new(data)?;
     let options = options::unpacking(password, key, 0).map_err(errors::raised)?;
+    let options = options.max_content(max_content);
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
         let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));

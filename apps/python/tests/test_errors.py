@@ -332,6 +332,14 @@ def test_audits_return_the_rows_of_the_program(tmp_path: Path) -> None:
         assert [{"file": str(path), **row} for row in gd.audit(content).rows] == found.rows
 
 
+def test_limits_of_content_can_be_changed() -> None:
+    packed = gd.dumps_all([bytes(100)] * 100, compression="zstd")
+    for function in (gd.open, gd.unpack, gd.Document, gd.detect):
+        function(packed, max_content=1 << 14)
+        with pytest.raises(gd.FileError, match="raise `max_content`"):
+            function(packed, max_content=1 << 8)
+
+
 def test_audits_of_hostile_files_return() -> None:
     save = gd.dumps([float("nan")] * 500)
     found = gd.audit(save, max_rows=3)
@@ -342,9 +350,10 @@ def test_audits_of_hostile_files_return() -> None:
     assert gd.audit(secret, password="wrong").not_examined
     assert gd.audit(secret, password="secret").not_examined is None
     bomb = gd.pack(bytes(1 << 20), compression="plain-gzip")
-    assert gd.audit(bomb, max_size=1 << 16).highest == "error"
-    assert gd.audit(save, max_size=len(save)).not_examined is None
-    assert gd.audit(save, max_size=len(save) - 1).not_examined
+    assert gd.audit(bomb, max_content=1 << 16).highest == "error"
+    assert "`max_content`" in str(gd.audit(bomb, max_content=1 << 16).rows)
+    assert gd.audit(save, max_content=len(save)).not_examined is None
+    assert gd.audit(save, max_content=len(save) - 1).not_examined
     assert gd.audit(b"extends Node\n", ignore=["not-examined"]).rows[0]["id"] == "not-examined"
     for seed in range(300):
         source = random.Random(seed)

@@ -5,20 +5,16 @@ use crate::audit::{self, AuditOptions, FileAudit, RULES, rule};
 use crate::open::OpenOptions;
 use std::io::Read;
 
-/// Returns the options of an audit. `max_size` limits the file and its content, in bytes.
+/// Returns the options of an audit.
 ///
 /// # Errors
 ///
 /// Returns an error if a rule is unknown.
 pub fn auditing(
-    mut open: OpenOptions,
-    max_size: Option<u64>,
+    open: OpenOptions,
     max_rows: Option<usize>,
     ignore: &[String],
 ) -> Result<AuditOptions, Failure> {
-    if let Some(max_size) = max_size {
-        open = open.max_content(max_size);
-    }
     let mut options = AuditOptions::new().open(open);
     if let Some(max_rows) = max_rows {
         options = options.max_rows(max_rows);

@@ -148,7 +148,6 @@ impl Language {
                 Advice::Fallback(_) => self.flag("fallback"),
                 Advice::Lossy => self.flag("lossy"),
                 Advice::Convert => "`convert`".into(),
-                Advice::Raise("max_content") => format!("`{}`", self.name("max_size")),
                 Advice::Raise(limit) => format!("`{}`", self.name(limit)),
                 Advice::Key => "its password or its key".into(),
                 Advice::Decode(decoding) => match &**decoding {
@@ -264,10 +263,8 @@ impl From<ReadError> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        // No option sets the limit of the content.
-        let advice = error.advice();
         let failure = Self {
-            advice: advice.filter(|it| *it != Advice::Raise("max_content")),
+            advice: error.advice(),
             ..Self::file(&error)
         };
         match error.into_kind() {
