@@ -131,8 +131,7 @@ def pack(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
-) -> bytes:
-    """Compresses and encrypts the content of a file."""
+) -> bytes: ...
 
 def audit(
     source: Source,
@@ -144,7 +143,7 @@ def audit(
     skip: int = 0,
     max_content: int | None = None,
     max_rows: int | None = None,
-    ignore: Iterable[str] = (),
+    ignore: Iterable[str] | None = None,
 ) -> Audit:
     """Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes
     that engines reject or alter.
@@ -262,14 +261,11 @@ def replace_file(
     password: str | None,
     key: bytes | None,
     skip: int,
-) -> None:
-    """Replaces a file, and warns of what the old file has and the new one lacks."""
+) -> None: ...
 
-def display(value: Any) -> str:
-    """Formats a value in the first layout that has its type."""
+def display(value: Any) -> str: ...
 
-def node_path_parts(path: str) -> tuple[list[str], list[str], bool]:
-    """Returns the names, the sub-names, and whether the path is absolute."""
+def node_path_parts(path: str) -> tuple[list[str], list[str], bool]: ...
 
 @final
 class Values:

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Reports what to check before a game loads a file.
+#[doc = docstring!("audit")]
 #[pyfunction]
 #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, max_rows=None, ignore=None))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]

@@ -21,7 +21,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
-/// Decodes one value.
+#[doc = docstring!("loads")]
 #[pyfunction]
 #[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false))]
 pub(crate) fn loads<'py>(

@@ -22,7 +22,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Changes the values of a file by path and keeps all other bytes.
+#[doc = docstring!("Document")]
 #[pyclass(module = "gdvariant")]
 pub(crate) struct Document {
     document: document::Document,
@@ -58,25 +58,26 @@ impl Document {
         Ok(Self { document, path })
     }
 
-    /// The name of the layout.
+    #[doc = docstring!("Document.layout")]
     #[getter]
     fn layout(&self) -> &'static str {
         self.document.layout().name
     }
 
-    /// The name of the framing.
+    #[doc = docstring!("Document.framing")]
     #[getter]
     fn framing(&self) -> &'static str {
         self.document.framing().name()
     }
 
-    /// The compression and the encryption, outermost first.
+    #[doc = docstring!("Document.layers")]
     #[getter]
     fn layers(&self) -> Vec<String> {
         let layers = self.document.layers().iter();
         layers.map(ToString::to_string).collect()
     }
 
+    #[doc = docstring!("Document.__len__")]
     fn __len__(&self) -> usize {
         self.document.count()
     }
@@ -86,7 +87,7 @@ impl Document {
         format!("<document: {layout}, {framing}>")
     }
 
-    /// Returns the value at `path`.
+    #[doc = docstring!("Document.get")]
     #[pyo3(signature = (path="", /, value=0))]
     fn get(&self, py: Python<'_>, path: &str, value: usize) -> PyResult<Py<PyAny>> {
         depth::on_large_stack(py, |py| {
@@ -95,7 +96,7 @@ impl Document {
         })
     }
 
-    /// Replaces the value at `path`.
+    #[doc = docstring!("Document.set")]
     #[pyo3(signature = (path, new, /, value=0, *, create=false, keep_floats=true, default=None))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn set(
@@ -117,7 +118,7 @@ impl Document {
         })
     }
 
-    /// Inserts an element before the one at `path`.
+    #[doc = docstring!("Document.insert")]
     #[pyo3(signature = (path, new, /, value=0, *, default=None))]
     fn insert(
         &mut self,
@@ -133,13 +134,13 @@ impl Document {
         })
     }
 
-    /// Removes the values at paths.
+    #[doc = docstring!("Document.remove")]
     #[pyo3(signature = (*paths, value=0))]
     fn remove(&mut self, py: Python<'_>, paths: Vec<String>, value: usize) -> PyResult<()> {
         self.change(py, "", value, |_, _| Ok(Change::Remove(&paths)))
     }
 
-    /// Changes the key of an entry.
+    #[doc = docstring!("Document.rename")]
     #[pyo3(signature = (path, key, /, value=0))]
     fn rename(&mut self, py: Python<'_>, path: &str, key: Py<PyAny>, value: usize) -> PyResult<()> {
         self.change(py, path, value, |py, layout| {
@@ -147,13 +148,13 @@ impl Document {
         })
     }
 
-    /// Moves a member of a container to another index.
+    #[doc = docstring!("Document.reorder")]
     #[pyo3(signature = (path, index, /, value=0))]
     fn reorder(&mut self, py: Python<'_>, path: &str, index: usize, value: usize) -> PyResult<()> {
         self.change(py, path, value, |_, _| Ok(Change::Reorder(index)))
     }
 
-    /// Moves a value to another path.
+    #[doc = docstring!("Document.move")]
     #[pyo3(name = "move", signature = (source, target, /, value=0, *, replace=false))]
     fn move_value(
         &mut self,
@@ -166,7 +167,7 @@ impl Document {
         self.change(py, source, value, |_, _| Ok(Change::Move(target, replace)))
     }
 
-    /// Copies a value to another path.
+    #[doc = docstring!("Document.copy")]
     #[pyo3(signature = (source, target, /, value=0, *, replace=false))]
     fn copy(
         &mut self,
@@ -179,7 +180,7 @@ impl Document {
         self.change(py, source, value, |_, _| Ok(Change::Copy(target, replace)))
     }
 
-    /// Converts the file to the layout of another engine and returns the losses.
+    #[doc = docstring!("Document.convert")]
     #[pyo3(signature = (layout, /, *, lossy=false))]
     fn convert<'py>(
         &mut self,
@@ -199,12 +200,12 @@ impl Document {
         losses.collect()
     }
 
-    /// Returns the bytes of the file.
+    #[doc = docstring!("Document.to_bytes")]
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.file(py)?))
     }
 
-    /// Writes the file.
+    #[doc = docstring!("Document.save")]
     #[pyo3(signature = (path=None, /))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
         let path = path.as_ref().or(self.path.as_ref());

@@ -23,7 +23,7 @@ use pyo3::types::{
 };
 use std::cell::RefCell;
 
-/// Encodes a value, and frames, compresses or encrypts it.
+#[doc = docstring!("dumps")]
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, header=None, compression=None, password=None, key=None, target=None, fallback=false, default=None))]
 #[allow(

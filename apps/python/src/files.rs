@@ -28,7 +28,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// An iterator over the values of a file.
+#[doc = docstring!("Values")]
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
     found: Choice,
@@ -94,25 +94,25 @@ impl Values {
         })
     }
 
-    /// The name of the layout.
+    #[doc = docstring!("Values.layout")]
     #[getter]
     fn layout(&self) -> &'static str {
         self.found.layout.name
     }
 
-    /// The name of the framing.
+    #[doc = docstring!("Values.framing")]
     #[getter]
     fn framing(&self) -> &'static str {
         self.found.framing.name()
     }
 
-    /// The probability of the layout and the framing in percent.
+    #[doc = docstring!("Values.confidence")]
     #[getter]
     fn confidence(&self) -> u8 {
         self.found.confidence
     }
 
-    /// The other candidates that fit.
+    #[doc = docstring!("Values.also_valid")]
     #[getter]
     fn also_valid<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         candidates(py, &self.found.also_valid)
@@ -220,8 +220,7 @@ fn read(
     }
 }
 
-/// Removes the compression and the encryption of a file. Returns its content and what was removed,
-/// outermost first.
+#[doc = docstring!("unpack")]
 #[pyfunction]
 #[pyo3(signature = (source, *, password=None, key=None, skip=0, max_content=None))]
 pub(crate) fn unpack<'py>(

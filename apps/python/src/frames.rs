@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Splits the bytes of a connection into values, and iterates over them.
+#[doc = docstring!("FrameDecoder")]
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct FrameDecoder {
     layout: &'static Layout,
@@ -37,7 +37,7 @@ impl FrameDecoder {
         })
     }
 
-    /// Adds bytes, and returns the decoder, which iterates over the values that are complete.
+    #[doc = docstring!("FrameDecoder.feed")]
     fn feed<'py>(this: PyRef<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<PyRef<'py, Self>> {
         let input = Input::new(data)?;
         this.locked(this.py()).feed(input.bytes());
@@ -56,7 +56,7 @@ impl FrameDecoder {
         decoded(py, self.layout, &frame, self.options, start).map(Some)
     }
 
-    /// Checks that the connection ends between two values.
+    #[doc = docstring!("FrameDecoder.finish")]
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         let finished = self.locked(py).finish();
         finished.map_err(errors::raised)

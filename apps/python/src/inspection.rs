@@ -8,7 +8,7 @@ use gdvariant_files::detect::Candidate;
 use gdvariant_files::packages::options::{self, decoding, role_name};
 use pyo3::prelude::*;
 
-/// Ranks the possible layouts and framings.
+#[doc = docstring!("detect")]
 #[pyfunction]
 #[pyo3(signature = (data, *, password=None, key=None, max_content=None))]
 pub(crate) fn detect<'py>(
@@ -49,7 +49,7 @@ pub(crate) fn candidates<'py>(
     objects.collect()
 }
 
-/// Lists the bytes of a value with their meaning, and the error at which the list ends.
+#[doc = docstring!("inspect")]
 #[pyfunction]
 #[pyo3(signature = (data, *, layout="godot4", lenient=false, allow_objects=false))]
 pub(crate) fn inspect<'py>(

@@ -3,7 +3,7 @@
 use gdvariant_files::layouts::all;
 use pyo3::prelude::*;
 
-/// Returns the names of the layouts.
+#[doc = docstring!("layouts")]
 #[pyfunction]
 pub(crate) fn layouts() -> Vec<&'static str> {
     all().map(|layout| layout.name).collect()

@@ -1,6 +1,14 @@
 //! The compiled part of the Python package gdvariant.
 //!
-//! `gdvariant/__init__.py` documents the functions; this crate has their implementations.
+//! `gdvariant/_core.pyi` has the types and the docstrings of the functions; this crate has their
+//! implementations.
+
+/// The docstring of a function in the stubs, which `build.rs` writes to a file.
+macro_rules! docstring {
+    ($name:literal) => {
+        include_str!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
 
 mod ahead;
 mod audit;

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::ffi::CString;
 
-/// Formats a value like the engine's `var_to_str`.
+#[doc = docstring!("var_to_str")]
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
@@ -27,7 +27,7 @@ pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) ->
     })
 }
 
-/// Parses the text form of a value.
+#[doc = docstring!("str_to_var")]
 #[pyfunction]
 #[pyo3(signature = (text, /, *, layout="godot4"))]
 pub(crate) fn str_to_var<'py>(
@@ -43,7 +43,7 @@ pub(crate) fn str_to_var<'py>(
     Ok(value.into_bound(py))
 }
 
-/// Formats a value as JSON.
+#[doc = docstring!("to_json")]
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", plain=false, indent=None, default=None))]
 pub(crate) fn to_json(
@@ -62,7 +62,7 @@ pub(crate) fn to_json(
     })
 }
 
-/// Parses the JSON of a value.
+#[doc = docstring!("from_json")]
 #[pyfunction]
 #[pyo3(signature = (text, /, *, layout="godot4"))]
 pub(crate) fn from_json<'py>(

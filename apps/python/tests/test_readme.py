@@ -1,6 +1,8 @@
 """Runs the examples of the README and of the documentation strings."""
 
+import ast
 import doctest
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import gdvariant._values
 import pytest
 
 README = Path(__file__).resolve().parents[1] / "README.md"
+STUBS = Path(gdvariant.__file__).with_name("_core.pyi")
 
 
 def test_examples_run() -> None:
@@ -30,6 +33,18 @@ def test_recipe_of_msgspec_runs() -> None:
         if block.startswith(" msgspec"):
             return
     raise AssertionError("the README has no recipe")
+
+
+def test_compiled_functions_have_the_docstrings_of_the_stubs() -> None:
+    def compare(owner: Any, stubs: list[ast.stmt]) -> None:
+        for stub in stubs:
+            if isinstance(stub, (ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(stub):
+                found = getattr(owner, stub.name)
+                assert inspect.getdoc(found) == ast.get_docstring(stub)
+                compare(found, stub.body)
+
+    compare(gdvariant._core, ast.parse(STUBS.read_text(encoding="utf-8")).body)
+    assert ":param" in (gdvariant.dumps.__doc__ or "") and "compression" in inspect.signature(gdvariant.dumps).parameters
 
 
 @pytest.mark.parametrize("module", [gdvariant, gdvariant._base, gdvariant._streams, gdvariant._values])
