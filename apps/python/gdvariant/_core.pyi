@@ -338,7 +338,7 @@ class Document:
 
     A path has the keys of Dictionaries, the indexes of Arrays, and ``[+]`` for a new element, such as
     ``player.items[0].id``; the path ``""`` is the whole value. ``value`` is the index of a value in a
-    file with several.
+    file with several, and ``len(document)`` is their number.
 
     A change that raises an exception leaves the document as it was. A change that may be a mistake, such
     as a list in place of a Vector2, is a :class:`TypeChangeWarning`.
@@ -376,9 +376,7 @@ class Document:
     def layers(self) -> list[str]:
         """The compression and encryption, as in :class:`Unpacked`."""
 
-    def __len__(self) -> int:
-        """Returns the number of values."""
-
+    def __len__(self) -> int: ...
     def get(self, path: str = "", /, value: int = 0) -> Any:
         """Returns the value at a path.
 

@@ -77,7 +77,6 @@ impl Document {
         layers.map(ToString::to_string).collect()
     }
 
-    #[doc = docstring!("Document.__len__")]
     fn __len__(&self) -> usize {
         self.document.count()
     }
