@@ -53,6 +53,13 @@ function same(a, b) {
 
 /** A value with named fields, such as a vector. */
 export class Struct {
+  /** Rejects an argument after those of the fields. */
+  constructor(surplus) {
+    if (surplus === undefined) return;
+    const { name } = new.target;
+    throw new TypeError(`${name}: found ${shown(surplus)} after the last field; write new ${name}(${Object.keys(new new.target()).join(", ")})`);
+  }
+
   /** Returns the value itself, or a value with these fields. */
   static of(value) {
     if (value instanceof this) return value;
@@ -81,6 +88,14 @@ export class Struct {
   /** Formats the value as scripts do. */
   toString() {
     return display(this);
+  }
+
+  /** Rejects calculations: `a + b` would be a string, and `a < b` would compare strings. */
+  [Symbol.toPrimitive](hint) {
+    if (hint === "string") return this.toString();
+    const { name } = this.constructor;
+    const [field = "x"] = Object.keys(this);
+    throw new TypeError(`${name} has no operators such as + and <; calculate with its fields, such as a.${field}, or write String(a) for its text`);
   }
 }
 

@@ -4,8 +4,8 @@ import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, defineC
 
 /** A point or a direction in the plane. */
 export class Vector2 extends Struct {
-  constructor(x = 0, y = 0) {
-    super();
+  constructor(x = 0, y = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     if (typeof x !== "number" || typeof y !== "number") checkFields(this);
@@ -23,8 +23,8 @@ defineConstants(Vector2, {
 
 /** A point or a direction in the plane, with integer coordinates. */
 export class Vector2i extends Struct {
-  constructor(x = 0, y = 0) {
-    super();
+  constructor(x = 0, y = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     if (typeof x !== "number" || typeof y !== "number") checkFields(this);
@@ -43,8 +43,8 @@ defineConstants(Vector2i, {
 
 /** A point or a direction in space. */
 export class Vector3 extends Struct {
-  constructor(x = 0, y = 0, z = 0) {
-    super();
+  constructor(x = 0, y = 0, z = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     this.z = z;
@@ -71,8 +71,8 @@ defineConstants(Vector3, {
 
 /** A point or a direction in space, with integer coordinates. */
 export class Vector3i extends Struct {
-  constructor(x = 0, y = 0, z = 0) {
-    super();
+  constructor(x = 0, y = 0, z = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     this.z = z;
@@ -94,8 +94,8 @@ defineConstants(Vector3i, {
 
 /** A vector of four components. */
 export class Vector4 extends Struct {
-  constructor(x = 0, y = 0, z = 0, w = 0) {
-    super();
+  constructor(x = 0, y = 0, z = 0, w = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     this.z = z;
@@ -111,8 +111,8 @@ defineConstants(Vector4, {
 
 /** A vector of four integer components. */
 export class Vector4i extends Struct {
-  constructor(x = 0, y = 0, z = 0, w = 0) {
-    super();
+  constructor(x = 0, y = 0, z = 0, w = 0, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     this.z = z;
@@ -129,8 +129,8 @@ defineConstants(Vector4i, {
 
 /** A rotation in space, as a quaternion. */
 export class Quaternion extends Struct {
-  constructor(x = 0, y = 0, z = 0, w = 1) {
-    super();
+  constructor(x = 0, y = 0, z = 0, w = 1, surplus) {
+    super(surplus);
     this.x = x;
     this.y = y;
     this.z = z;
@@ -147,8 +147,8 @@ export { Quaternion as Quat };
 
 /** A color; engines do not limit its components. */
 export class Color extends Struct {
-  constructor(r = 0, g = 0, b = 0, a = 1) {
-    super();
+  constructor(r = 0, g = 0, b = 0, a = 1, surplus) {
+    super(surplus);
     this.r = r;
     this.g = g;
     this.b = b;
@@ -159,8 +159,8 @@ export class Color extends Struct {
 
 /** The id of a resource of the running engine. */
 export class RID extends Record {
-  constructor(id = 0) {
-    super();
+  constructor(id = 0, surplus) {
+    super(surplus);
     this.id = id;
     if (!isId(id)) checkFields(this, ["id"]);
   }
@@ -168,15 +168,15 @@ export class RID extends Record {
 
 /** A method of an object; nothing is encoded, so every Callable is decoded as an empty one. */
 export class Callable extends Record {
-  constructor() {
-    super();
+  constructor(surplus) {
+    super(surplus);
   }
 }
 
 /** A signal of an object. */
 export class Signal extends Record {
-  constructor(name = "", id = 0) {
-    super();
+  constructor(name = "", id = 0, surplus) {
+    super(surplus);
     this.name = name;
     this.id = id;
     if (typeof name !== "string" || !isId(id)) checkFields(this, ["string", "id"]);
@@ -185,8 +185,8 @@ export class Signal extends Record {
 
 /** An axis-aligned rectangle in the plane. */
 export class Rect2 extends Struct {
-  constructor(position = new Vector2(), size = new Vector2()) {
-    super();
+  constructor(position = new Vector2(), size = new Vector2(), surplus) {
+    super(surplus);
     this.position = Vector2.of(position);
     this.size = Vector2.of(size);
   }
@@ -194,8 +194,8 @@ export class Rect2 extends Struct {
 
 /** An axis-aligned rectangle in the plane, with integer coordinates. */
 export class Rect2i extends Struct {
-  constructor(position = new Vector2i(), size = new Vector2i()) {
-    super();
+  constructor(position = new Vector2i(), size = new Vector2i(), surplus) {
+    super(surplus);
     this.position = Vector2i.of(position);
     this.size = Vector2i.of(size);
   }
@@ -203,8 +203,8 @@ export class Rect2i extends Struct {
 
 /** A plane in space: the points p where normal . p = d. */
 export class Plane extends Struct {
-  constructor(normal = new Vector3(), d = 0) {
-    super();
+  constructor(normal = new Vector3(), d = 0, surplus) {
+    super(surplus);
     this.normal = Vector3.of(normal);
     this.d = d;
     if (typeof d !== "number") checkFields(this, [undefined, "number"]);
@@ -218,8 +218,8 @@ defineConstants(Plane, {
 
 /** An axis-aligned box in space. */
 export class AABB extends Struct {
-  constructor(position = new Vector3(), size = new Vector3()) {
-    super();
+  constructor(position = new Vector3(), size = new Vector3(), surplus) {
+    super(surplus);
     this.position = Vector3.of(position);
     this.size = Vector3.of(size);
   }
@@ -227,8 +227,8 @@ export class AABB extends Struct {
 
 /** A rotation and scale in space: three column vectors, the axes, encoded row by row. */
 export class Basis extends Struct {
-  constructor(x = new Vector3(1, 0, 0), y = new Vector3(0, 1, 0), z = new Vector3(0, 0, 1)) {
-    super();
+  constructor(x = new Vector3(1, 0, 0), y = new Vector3(0, 1, 0), z = new Vector3(0, 0, 1), surplus) {
+    super(surplus);
     this.x = Vector3.of(x);
     this.y = Vector3.of(y);
     this.z = Vector3.of(z);
@@ -243,8 +243,8 @@ defineConstants(Basis, {
 
 /** A rotation, scale and position in the plane, encoded column by column. */
 export class Transform2D extends Struct {
-  constructor(x = new Vector2(1, 0), y = new Vector2(0, 1), origin = new Vector2()) {
-    super();
+  constructor(x = new Vector2(1, 0), y = new Vector2(0, 1), origin = new Vector2(), surplus) {
+    super(surplus);
     this.x = Vector2.of(x);
     this.y = Vector2.of(y);
     this.origin = Vector2.of(origin);
@@ -258,8 +258,8 @@ defineConstants(Transform2D, {
 
 /** A projection of space, as a matrix of four columns. */
 export class Projection extends Struct {
-  constructor(x = new Vector4(1, 0, 0, 0), y = new Vector4(0, 1, 0, 0), z = new Vector4(0, 0, 1, 0), w = new Vector4(0, 0, 0, 1)) {
-    super();
+  constructor(x = new Vector4(1, 0, 0, 0), y = new Vector4(0, 1, 0, 0), z = new Vector4(0, 0, 1, 0), w = new Vector4(0, 0, 0, 1), surplus) {
+    super(surplus);
     this.x = Vector4.of(x);
     this.y = Vector4.of(y);
     this.z = Vector4.of(z);
@@ -273,8 +273,8 @@ defineConstants(Projection, {
 
 /** A rotation, scale and position in space. */
 export class Transform3D extends Struct {
-  constructor(basis = new Basis(), origin = new Vector3()) {
-    super();
+  constructor(basis = new Basis(), origin = new Vector3(), surplus) {
+    super(surplus);
     this.basis = Basis.of(basis);
     this.origin = Vector3.of(origin);
   }
