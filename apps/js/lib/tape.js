@@ -21,6 +21,7 @@ import {
 /** The maximum nesting depth of the engines, which the module states. */
 let maxDepth;
 const KNOWN_KEY = 0x8000_0000;
+const MAX_INT = 2n ** 63n - 1n;
 const CANONICAL_NAN = 0x7ff8_0000n << 32n;
 
 // Defining the method takes 0.3 µs for each array. A subclass would be faster, but its arrays would not be deeply equal
@@ -30,6 +31,13 @@ const TO_JSON = {
   value() {
     return Array.from(this, (number) => (typeof number === "bigint" ? integer(number) : number));
   },
+};
+
+/** What to use instead of objects of classes of JavaScript. */
+const INSTEAD = {
+  Date: "use a number or a string, such as date.toISOString()",
+  Promise: "use `await`",
+  Set: "use an array, such as [...set]",
 };
 
 /** Returns an int as a number, unless the number would be rounded. */
@@ -47,6 +55,15 @@ const structTags = new Map();
 const arrayTags = new Map();
 /** The numbers of component types; see `COMPONENTS` in `src/read.rs`. */
 const COMPONENT_TYPES = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
+/** For other classes of typed arrays, the class that has all their numbers. */
+const WIDER = {
+  Int8Array: Int32Array,
+  Int16Array: Int32Array,
+  Uint16Array: Int32Array,
+  Uint32Array: BigInt64Array,
+  BigUint64Array: BigInt64Array,
+  Float16Array: Float32Array,
+};
 /** The bytes of a small array on their way into it, and the same bytes as components of each type. */
 const small = new Uint8Array(64);
 const smallNumbers = new Map(COMPONENT_TYPES.map((Numbers) => [Numbers, new Numbers(small.buffer)]));
@@ -483,6 +500,8 @@ class Writer {
       return this.id(value.id);
     }
     if (value instanceof FullObject) return this.fullObject(value, depth);
+    const tag = Object.prototype.toString.call(value);
+    if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") return this.packed(new Uint8Array(value));
     const name = value.constructor?.name ?? "an object without a constructor";
     if (this.convert !== undefined) {
       const converted = this.convert(value);
@@ -490,7 +509,8 @@ class Writer {
       return this.value(converted, depth + 1);
     }
     if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
-    throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant, for example in the option \`default\``);
+    const instead = INSTEAD[name] ?? "convert the value to a plain object, an array or a class of gdvariant, for example in the option `default`";
+    throw failed(`${name} is not a type of the engines; ${instead}`);
   }
 
   struct(value) {
@@ -515,12 +535,10 @@ class Writer {
   }
 
   packed(value) {
-    const numbers = value instanceof Vectors ? value.components : value;
+    const numbers = value instanceof Vectors ? value.components : this.components(value);
     const Numbers = COMPONENT_TYPES.find((known) => numbers instanceof known);
     const Known = value instanceof Vectors ? value.constructor : Numbers;
-    if (!arrayTags.has(Known)) {
-      throw failed(`${value.constructor.name} is not a type of the engines; use Uint8Array, Int32Array, BigInt64Array, Float32Array or Float64Array`);
-    }
+    if (!arrayTags.has(Known)) throw failed(`${value.constructor.name} is not a type of the engines`);
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     this.tag(arrayTags.get(Known));
     this.byte(COMPONENT_TYPES.indexOf(Numbers));
@@ -528,6 +546,17 @@ class Writer {
     this.reserve(bytes.length);
     this.tape.set(bytes, this.at);
     this.at += bytes.length;
+  }
+
+  /** Returns an array whose class has a packed array, with the numbers or the bytes of any typed array, DataView or buffer. */
+  components(value) {
+    if (COMPONENT_TYPES.some((known) => value instanceof known)) return value;
+    const Numbers = WIDER[value[Symbol.toStringTag]];
+    if (Numbers === undefined) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    if (Numbers !== BigInt64Array) return new Numbers(value);
+    const large = value.findIndex((number) => number > MAX_INT);
+    if (large >= 0) throw within(failed(`${value[large]} is out of the range of int, whose maximum is ${MAX_INT}`), `[${large}]`);
+    return BigInt64Array.from(value, BigInt);
   }
 
   packedTexts(value) {

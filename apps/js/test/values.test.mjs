@@ -225,13 +225,53 @@ test("packed arrays", () => {
   assert.throws(() => new gd.PackedVector3Array([[1, 2]]), /Vector3 has 3 fields, found 2/);
   assert.throws(() => new gd.Rect2(1, 2), /expected a Vector2 or its fields, found 1/);
   assert.deepEqual(again(Buffer.from("abc")), new Uint8Array([97, 98, 99]));
-  assert.throws(() => gd.encode(new Uint16Array(1)), /Uint16Array is not a type of the engines/);
   for (const layout of ["godot4_double"].filter((name) => gd.layouts().includes(name))) {
     const vectors = again(new gd.PackedVector2Array(Float64Array.of(0.1, 2)), { layout });
     assert.ok(vectors.components instanceof Float64Array && vectors.at(0).x === 0.1);
     const reals = gd.encode(new Float32Array([0.5]), { layout });
     assert.deepEqual(gd.encode(gd.decode(reals, { layout }), { layout }), reals);
   }
+});
+
+test("typed arrays and buffers that no engine has", () => {
+  const cases = [
+    [Int8Array.of(-128, 127), Int32Array.of(-128, 127)],
+    [Int16Array.of(-32768, 32767), Int32Array.of(-32768, 32767)],
+    [Uint16Array.of(0, 65535), Int32Array.of(0, 65535)],
+    [Uint32Array.of(0, 2 ** 32 - 1), BigInt64Array.of(0n, 2n ** 32n - 1n)],
+    [BigUint64Array.of(0n, 2n ** 63n - 1n), BigInt64Array.of(0n, 2n ** 63n - 1n)],
+    [Uint8ClampedArray.of(0, 255), Uint8Array.of(0, 255)],
+    [Uint8Array.of(1, 2).buffer, Uint8Array.of(1, 2)],
+    [new DataView(Uint8Array.of(1, 2, 3, 4).buffer, 1, 2), Uint8Array.of(2, 3)],
+    [new SharedArrayBuffer(2), new Uint8Array(2)],
+    [new Int32Array(new SharedArrayBuffer(8)), new Int32Array(2)],
+  ];
+  if (globalThis.Float16Array) cases.push([Float16Array.of(0.5), Float32Array.of(0.5)]);
+  for (const [value, same] of cases) {
+    assert.deepEqual(again([value]), [same]);
+    assert.deepEqual(gd.encode(new Map([[1, value]])), gd.encode(new Map([[1, same]])));
+    assert.equal(gd.toJson(value), gd.toJson(same));
+  }
+  const error = { name: "EncodeError", path: "ids[1]", message: /9223372036854775808 is out of the range of int/ };
+  assert.throws(() => gd.encode({ ids: BigUint64Array.of(1n, 2n ** 63n) }), error);
+  assert.throws(() => gd.encode(Uint32Array.of(1), { layout: "godot3" }), { name: "EncodeError" });
+  assert.throws(() => gd.encode([new Set([1])]), { message: /Set is not a type of the engines; use an array/ });
+  assert.throws(() => gd.encode([new Date()]), { message: /Date is not a type of the engines; use a number or a string/ });
+  assert.throws(() => gd.encode([Promise.resolve(1)]), { message: /Promise is not a type of the engines; use `await`/ });
+});
+
+test("calculations with values are errors", () => {
+  const [a, b] = [new gd.Vector2(1, 2), new gd.Vector2(3, 4)];
+  for (const calculate of [() => a + b, () => a - b, () => a * 2, () => -a, () => a < b, () => a + 1, () => "at " + a]) {
+    assert.throws(calculate, { name: "TypeError", message: /^Vector2 has no operators.*such as a\.x/ });
+  }
+  assert.throws(() => new gd.RID(1) + 1, { name: "TypeError", message: /^RID has no operators.*such as a\.id/ });
+  assert.throws(() => gd.Rect2 && new gd.Rect2() + 1, { name: "TypeError", message: /such as a\.position/ });
+  assert.equal(`${a}`, "Vector2(1, 2)");
+  assert.equal(String(new gd.Callable()), "Callable()");
+  assert.equal([a, b].join(), "Vector2(1, 2),Vector2(3, 4)");
+  assert.deepEqual({ [a]: 1 }, { "Vector2(1, 2)": 1 });
+  assert.ok(a != null && a != b);
 });
 
 test("declared types", () => {
