@@ -78,6 +78,8 @@ export class FullObject {
   properties: [string, any][];
   /** Returns the value of a property. */
   get(name: string): any;
+  /** Replaces the value of a property, or adds one. */
+  set(name: string, value: any): this;
 }
 
 /** A declared type: objects of this native class. */
@@ -100,6 +102,17 @@ export class TypedArray<T = any> extends Array<T> {
   constructor(values?: Iterable<T>, element?: ElementType);
   /** The declared type of the values. */
   element: ElementType;
+  concat(...values: (T | ConcatArray<T>)[]): TypedArray<T>;
+  filter<S extends T>(predicate: (value: T, index: number, array: T[]) => value is S, thisArg?: any): TypedArray<S>;
+  filter(predicate: (value: T, index: number, array: T[]) => unknown, thisArg?: any): TypedArray<T>;
+  /** Returns an array with the same declared type, which `encode` checks; `Array.from(array, map)` has none. */
+  map<U>(map: (value: T, index: number, array: T[]) => U, thisArg?: any): TypedArray<U>;
+  slice(start?: number, end?: number): TypedArray<T>;
+  splice(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
+  toReversed(): TypedArray<T>;
+  toSorted(compare?: (a: T, b: T) => number): TypedArray<T>;
+  toSpliced(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
+  with(index: number, value: T): TypedArray<T>;
 }
 
 /** An array with a declared type that Pandemonium 5 stores packed. */

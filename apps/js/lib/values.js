@@ -126,6 +126,14 @@ export class FullObject {
   get(name) {
     return this.properties.find(([known]) => known === name)?.[1];
   }
+
+  /** Replaces the value of a property, or adds one. */
+  set(name, value) {
+    const found = this.properties.find(([known]) => known === name);
+    if (found) found[1] = value;
+    else this.properties.push([name, value]);
+    return this;
+  }
 }
 
 /** A declared type: objects of this native class. */
@@ -149,7 +157,7 @@ export class TypedArray extends Array {
   /** Creates an array of values with a type: a name such as "int", a Class, a Script, or null. */
   constructor(values = [], element = null) {
     super();
-    // Methods such as `map` call the constructor with a length.
+    // `TypedArray.of` calls the constructor with a length.
     if (typeof values === "number") {
       this.length = values;
     } else {
@@ -159,10 +167,17 @@ export class TypedArray extends Array {
     Object.defineProperty(this, "element", { value: checkType(TypedArray, element), writable: true });
   }
 
-  /** Methods such as `map` return arrays without a declared type. */
+  /** The methods of Array create arrays without a declared type, which only the methods below can know. */
   static get [Symbol.species]() {
     return Array;
   }
+}
+
+for (const name of ["concat", "filter", "map", "slice", "splice", "toReversed", "toSorted", "toSpliced", "with"]) {
+  const value = function (...args) {
+    return new this.constructor(Array.prototype[name].apply(this, args), this.element);
+  };
+  Object.defineProperty(TypedArray.prototype, name, { value, writable: true, configurable: true });
 }
 
 /** An array with a declared type that Pandemonium 5 stores packed. */

@@ -278,7 +278,30 @@ test("declared types", () => {
   const array = again(new gd.TypedArray([1, 2], "int"));
   assert.equal(array.element, "int");
   assert.deepEqual([...array], [1, 2]);
-  assert.ok(array.map(String).constructor === Array);
+  const derived = [
+    [array.slice(1), [2]],
+    [array.filter((number) => number < 2), [1]],
+    [array.map((number) => number * 2), [2, 4]],
+    [array.concat([3], 4), [1, 2, 3, 4]],
+    [array.toSorted((a, b) => b - a), [2, 1]],
+    [array.toReversed(), [2, 1]],
+    [array.toSpliced(0, 1), [2]],
+    [array.with(0, 7), [7, 2]],
+    [array.slice().splice(0, 1), [1]],
+  ];
+  for (const [found, values] of derived) {
+    assert.ok(found instanceof gd.TypedArray && found.element === "int");
+    assert.deepEqual([...again(found)], values);
+  }
+  assert.throws(() => gd.encode(array.map(String)), { path: "[0]", message: /expected int, the declared type, found String/ });
+  for (const plain of [Array.from(array, String), array.flatMap((number) => [String(number)])]) {
+    assert.deepEqual(again(plain), ["1", "2"]);
+  }
+  assert.ok(new gd.PackedTypedArray([1, 2], "int").slice(1) instanceof gd.PackedTypedArray);
+  assert.deepEqual(Object.keys(array), ["0", "1"]);
+  const keys = [];
+  for (const key in array) keys.push(key);
+  assert.deepEqual(keys, ["0", "1"]);
   const players = again(new gd.TypedDictionary({ ada: 7 }, "String", "int"));
   assert.deepEqual([players.get("ada"), players.key, players.value], [7, "String", "int"]);
   const nodes = again(new gd.TypedArray([], new gd.Class("Node")));
