@@ -11,6 +11,9 @@ export * from "./values.js";
 /** The input of functions. A Buffer of Node is a Uint8Array. */
 export type Bytes = Uint8Array | ArrayBuffer | DataView;
 
+/** A file: its bytes, or in Node, Deno and Bun its path. */
+export type FileSource = Bytes | string | URL;
+
 /** A layout: an engine's form of values. `layouts` lists the names that are built in. */
 export type Layout = "godot4" | "godot3" | (string & {});
 
@@ -160,7 +163,7 @@ export interface Row {
   /** The name of the field. */
   field: string;
   /** The meaning of the bytes. */
-  value: string;
+  meaning: string;
 }
 
 /** The severity of a finding of `audit`. */
@@ -244,7 +247,7 @@ export function encodeAll(values: Iterable<Variant>, options?: EncodeOptions): U
  * @throws {FileError} if the file cannot be unpacked, for example without its password.
  * @throws {AmbiguousError} if the bytes fit no layout, or several.
  */
-export function open<T = any>(data: Bytes | string | URL, options?: OpenOptions): Values<T>;
+export function open<T = any>(source: FileSource, options?: OpenOptions): Values<T>;
 
 /** The options of the methods of a document. */
 export interface ChangeOptions {
@@ -290,7 +293,7 @@ export class Document implements Disposable {
    * @throws {FileError} if the file cannot be unpacked, for example without its password.
    * @throws {AmbiguousError} if the bytes fit no layout, or several.
    */
-  static open(data: Bytes | string | URL, options?: Omit<OpenOptions, "exact" | "maxLength" | "allowObjects">): Document;
+  static open(source: FileSource, options?: Omit<OpenOptions, "exact" | "maxLength" | "allowObjects">): Document;
   /** The name of the layout. */
   readonly layout: Layout;
   /** The name of the framing. */
@@ -343,7 +346,7 @@ export class Document implements Disposable {
  *
  * @throws {FileError} if the file cannot be unpacked, for example without its password.
  */
-export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Array<ArrayBuffer>; layers: string[] };
+export function unpack(source: FileSource, options?: UnpackOptions): { content: Uint8Array<ArrayBuffer>; layers: string[] };
 
 /**
  * Compresses and encrypts any content, and returns the bytes of the file.
@@ -376,7 +379,7 @@ export class FrameDecoder<T = any> implements IterableIterator<T>, Disposable {
 export function frames<T = any>(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<T, void, undefined>;
 
 /** Ranks the possible layouts and framings, the likeliest first. */
-export function detect(data: Bytes, options?: Omit<UnpackOptions, "skip">): Candidate[];
+export function detect(source: FileSource, options?: Omit<UnpackOptions, "skip">): Candidate[];
 
 /**
  * Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes that
@@ -385,7 +388,7 @@ export function detect(data: Bytes, options?: Omit<UnpackOptions, "skip">): Cand
  * Invalid bytes are findings, and a file that cannot be examined, such as an image or a script, is not an
  * exception: check `notExamined`.
  */
-export function audit(data: Bytes, options?: AuditOptions): Audit;
+export function audit(source: FileSource, options?: AuditOptions): Audit;
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; error: DecodeError | null };

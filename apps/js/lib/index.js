@@ -37,6 +37,12 @@ function bytesOf(data) {
   throw new TypeError(`expected bytes, found ${shown(data)}${advice}`);
 }
 
+/** Returns the bytes of a file, whose bytes or path it takes. */
+function fileOf(source) {
+  const isPath = typeof source === "string" || source instanceof URL;
+  return bytesOf(isPath ? fileAt(source) : source);
+}
+
 /** Checks options that are sizes or numbers of rows. */
 function checkIntegers(options, max = Number.MAX_SAFE_INTEGER) {
   for (const [name, number] of Object.entries(options)) {
@@ -127,11 +133,11 @@ function packed(content, { layout, framed, bigEndian, target, fallback, default:
 }
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
-export function unpack(data, options = {}) {
+export function unpack(source, options = {}) {
   const { password, key, skip = 0, ...others } = options;
   known(others);
   checkIntegers({ skip }, MAX_LENGTH);
-  const [content, ...layers] = call("unpack", bytesOf(data), password, key, skip);
+  const [content, ...layers] = call("unpack", fileOf(source), password, key, skip);
   return { content, layers };
 }
 
@@ -187,30 +193,24 @@ class Values {
   }
 }
 
-/** Returns the bytes of a file, whose bytes or path it takes. */
-function fileOf(data) {
-  const isPath = typeof data === "string" || data instanceof URL;
-  return bytesOf(isPath ? fileAt(data) : data);
-}
-
 /** Opens a file, whose bytes or path it takes: unpacks it, detects what it is, and returns its values. */
-export function open(data, options = {}) {
-  return new Values(fileOf(data), options);
+export function open(source, options = {}) {
+  return new Values(fileOf(source), options);
 }
 
 /** A file whose values are changed by path. */
 export class Document {
   #held;
 
-  constructor(data, options = {}) {
+  constructor(source, options = {}) {
     const [opening, others] = openingOf(options);
     known(others);
-    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(data), ...opening);
+    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...opening);
   }
 
   /** Opens a file, whose bytes or path it takes. */
-  static open(data, options) {
-    return new Document(data, options);
+  static open(source, options) {
+    return new Document(source, options);
   }
 
   /** The name of the layout. */
@@ -358,20 +358,20 @@ export async function* frames(stream, options = {}) {
 }
 
 /** Ranks the possible layouts and framings, the likeliest first. */
-export function detect(data, options = {}) {
+export function detect(source, options = {}) {
   const { password, key, ...others } = options;
   known(others);
-  return candidates(call("detect", bytesOf(data), password, key));
+  return candidates(call("detect", fileOf(source), password, key));
 }
 
 /** Reports what to check before a game loads a file. */
-export function audit(data, options = {}) {
+export function audit(source, options = {}) {
   const { layout, framing, password, key, skip = 0, maxContent, maxRows, ignore = [], ...others } = options;
   known(others);
   checkIntegers({ skip, maxContent, maxRows });
   if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
   const [values, notExamined = null, highest = null, omitted, rows] = call(
-    "audit", bytesOf(data), layout, framing, password, key, skip, maxContent, maxRows, ignore,
+    "audit", fileOf(source), layout, framing, password, key, skip, maxContent, maxRows, ignore,
   );
   return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }
@@ -382,8 +382,8 @@ export function inspect(data, options = {}) {
   known(others);
   const found = call("inspect", bytesOf(data), layout, lenient, allowObjects);
   const error = found.pop();
-  const rows = found.map(([offset, length, role, path, type, field, value]) => ({
-    offset, length, role, path, type, field, value,
+  const rows = found.map(([offset, length, role, path, type, field, meaning]) => ({
+    offset, length, role, path, type, field, meaning,
   }));
   return { rows, error: error && errorOf(error) };
 }

@@ -146,13 +146,22 @@ test("messages name options as JavaScript writes them", () => {
   assert.throws(() => decoder.next(), { name: "FrameError", message: /raise `maxLength`/ });
 });
 
-test("open reads the file at a path", (context) => {
+test("files can be paths", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "gdvariant-"));
   context.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "save.dat");
   writeFileSync(path, gd.encodeAll([{ level: 3 }], { compression: "zstd" }));
   assert.deepEqual([...gd.open(path)], [{ level: 3 }]);
   assert.deepEqual([...gd.open(pathToFileURL(path))], [{ level: 3 }]);
-  assert.throws(() => gd.open(join(folder, "other.dat")), { code: "ENOENT" });
+  for (const source of [path, pathToFileURL(path)]) {
+    assert.deepEqual(gd.Document.open(source).get(), { level: 3 });
+    assert.equal(gd.unpack(source).layers.length, 1);
+    assert.equal(gd.audit(source).values, 1);
+    assert.equal(gd.detect(source)[0].layout, "godot4");
+  }
+  for (const reads of [gd.open, gd.Document.open, gd.unpack, gd.audit, gd.detect]) {
+    assert.throws(() => reads(join(folder, "other.dat")), { code: "ENOENT" });
+    assert.throws(() => reads(7), { name: "TypeError", message: "expected bytes, found 7" });
+  }
   assert.throws(() => gd.decode(path), { name: "TypeError", message: /`open` opens the file at a path/ });
 });
