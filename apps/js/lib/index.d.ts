@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" />
 
 import type { DecodeError } from "./errors.js";
-import type { Variant } from "./values.js";
+import type { Encodable, Variant } from "./values.js";
 
 export type { Record, Struct, Vectors } from "./base.js";
 export * from "./errors.js";
@@ -45,10 +45,13 @@ export interface DecodeOptions extends ParseOptions {
 export interface InputOptions {
   /**
    * Returns the value for an object of a class that is none of the package's, such as an instance of
-   * your own class: `(player) => ({ ...player })`.
+   * your own class: `(player) => ({ ...player })`. With it, TypeScript accepts all objects.
    */
-  default?: ((object: any) => Variant) | undefined;
+  default?: ((object: any) => Variant | object) | undefined;
 }
+
+/** The option `default`, with which a function takes objects of all classes. */
+type WithDefault<Options extends InputOptions> = Options & { default: NonNullable<InputOptions["default"]> };
 
 /**
  * A compression: a mode as `open_compressed` writes it; as `PackedByteArray.compress` returns it, such
@@ -231,14 +234,16 @@ export function decode<T = any>(data: Bytes, options?: DecodeOptions): T;
  *
  * @throws {EncodeError} if the layout cannot represent the value.
  */
-export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encode<T>(value: Encodable<T>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encode(value: unknown, options: WithDefault<EncodeOptions>): Uint8Array<ArrayBuffer>;
 
 /**
  * Encodes the values of a file, which follow each other; `framed` is true by default.
  *
  * @throws {EncodeError} if the layout cannot represent a value.
  */
-export function encodeAll(values: Iterable<Variant>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encodeAll<T>(values: Iterable<Encodable<T>>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encodeAll(values: Iterable<unknown>, options: WithDefault<EncodeOptions>): Uint8Array<ArrayBuffer>;
 
 /**
  * Opens a file: unpacks it, detects the engine and the framing, and returns its values. Node reads the
@@ -314,13 +319,15 @@ export class Document implements Disposable {
    * @throws {PathError} if the value cannot be stored at the path.
    * @throws {TypeChangeError} if the type of a value changes, and `changeTypes` is not set.
    */
-  set(path: string, value: Variant, options?: SetOptions): string[];
+  set<T>(path: string, value: Encodable<T>, options?: SetOptions): string[];
+  set(path: string, value: unknown, options: WithDefault<SetOptions>): string[];
   /** Inserts an element of an Array before the one at a path. */
-  insert(path: string, value: Variant, options?: ChangeOptions & InputOptions): string[];
+  insert<T>(path: string, value: Encodable<T>, options?: ChangeOptions & InputOptions): string[];
+  insert(path: string, value: unknown, options: WithDefault<ChangeOptions & InputOptions>): string[];
   /** Removes the value at a path, or the values at several, which refer to the value before the first removal. */
   remove(paths: string | string[], options?: ChangeOptions): string[];
   /** Changes the key at the end of a path. The entry keeps its position. */
-  rename(path: string, key: Variant, options?: ChangeOptions): string[];
+  rename<T>(path: string, key: Encodable<T>, options?: ChangeOptions): string[];
   /** Moves an element, an entry or a property to another index of its container. */
   reorder(path: string, index: number, options?: ChangeOptions): string[];
   /** Moves a value to another path. */
@@ -393,19 +400,21 @@ export function audit(source: FileSource, options?: AuditOptions): Audit;
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; error: DecodeError | null };
 
+/** The options of `varToStr`. */
+export interface VarToStrOptions extends InputOptions {
+  /** The layout whose engine parses the text: "godot4" by default. */
+  layout?: Layout | undefined;
+  /** Format floats with all digits if the engine would round them. */
+  exact?: boolean | undefined;
+}
+
 /**
  * Formats a value like the engine's `var_to_str`.
  *
  * @throws {EncodeError} if the layout cannot represent the value.
  */
-export function varToStr(
-  value: Variant,
-  options?: InputOptions & {
-    layout?: Layout | undefined;
-    /** Format floats with all digits if the engine would round them. */
-    exact?: boolean | undefined;
-  },
-): string;
+export function varToStr<T>(value: Encodable<T>, options?: VarToStrOptions): string;
+export function varToStr(value: unknown, options: WithDefault<VarToStrOptions>): string;
 
 /**
  * Parses a string of `var_to_str`.
@@ -414,23 +423,24 @@ export function varToStr(
  */
 export function strToVar<T = any>(text: string, options?: ParseOptions): T;
 
+/** The options of `toJson`. */
+export interface ToJsonOptions extends InputOptions {
+  /** The layout that names the types: "godot4" by default. */
+  layout?: Layout | undefined;
+  /** Omit the types: a vector is an array, and a StringName a string. */
+  plain?: boolean | undefined;
+  /** Start a new line for each element, after this number of spaces for each level. */
+  indent?: number | undefined;
+}
+
 /**
  * Formats a value as JSON: in the program's lossless form, which `fromJson` parses, or with `plain` as
  * other tools expect JSON, without the names of types.
  *
  * @throws {EncodeError} if the layout cannot represent the value.
  */
-export function toJson(
-  value: Variant,
-  options?: InputOptions & {
-    /** The layout that names the types: "godot4" by default. */
-    layout?: Layout | undefined;
-    /** Omit the types: a vector is an array, and a StringName a string. */
-    plain?: boolean | undefined;
-    /** Start a new line for each element, after this number of spaces for each level. */
-    indent?: number | undefined;
-  },
-): string;
+export function toJson<T>(value: Encodable<T>, options?: ToJsonOptions): string;
+export function toJson(value: unknown, options: WithDefault<ToJsonOptions>): string;
 
 /**
  * Parses the lossless JSON of `toJson` and of the program.

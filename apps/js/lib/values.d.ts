@@ -1,6 +1,6 @@
 import type { Struct, Vectors } from "./base.js";
 
-/** A value of the engines. The last type is a plain object, also one with an interface, whose properties are values. */
+/** A value of the engines. `encode` also takes interfaces of plain objects, which are `Encodable`. */
 export type Variant =
   | null
   | boolean
@@ -14,15 +14,37 @@ export type Variant =
   | FullObject
   | Struct
   | Vectors<any, any>
-  | Uint8Array
-  | Int32Array
-  | BigInt64Array
-  | Float32Array
-  | Float64Array
+  | ArrayBufferView
+  | ArrayBufferLike
   | readonly Variant[]
   | ReadonlyMap<Variant, Variant>
   | Pairs
-  | object;
+  | { readonly [key: string]: Variant };
+
+/**
+ * The type `T` if its values can be encoded. Otherwise a field that cannot, such as a Date or a function, has a string
+ * with the reason as its type. Unlike `Variant`, it allows interfaces and optional fields: `const save: Encodable<Save>`.
+ */
+export type Encodable<T> =
+  T extends Variant ? T
+  : T extends readonly (infer V)[] ? ArrayLike<Encodable<V>>
+  : T extends ReadonlyMap<infer K, infer V> ? Iterable<readonly [Encodable<K>, Encodable<V>]>
+  : T extends void ? "undefined is not a value: use null, or leave the field out"
+  : T extends PromiseLike<any> ? "a promise is not a value: use await"
+  : T extends ReadonlySet<any> ? "a Set is not a value: use an array, such as [...set]"
+  : T extends Date ? "a Date is not a value: use a number or a string, such as date.toISOString()"
+  : T extends Opaque ? "not a value of the engines: use plain data, or pass the option `default`"
+  : { [K in keyof T]: {} extends Pick<T, K> ? Encodable<Exclude<T[K], undefined>> | undefined : Encodable<T[K]> };
+
+/** What is not plain data, as far as its type tells. */
+type Opaque =
+  | symbol
+  | ((...args: any) => any)
+  | (abstract new (...args: any) => any)
+  | RegExp
+  | { [Symbol.iterator]: any }
+  | { [Symbol.asyncIterator]: any }
+  | { readonly [Symbol.toStringTag]: string };
 
 /**
  * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
@@ -71,7 +93,7 @@ export class ObjectId {
 
 /** An object with its properties, as data: no code runs. */
 export class FullObject {
-  constructor(className: string, properties?: Iterable<readonly [string, Variant]> | { [name: string]: Variant });
+  constructor(className: string, properties?: Iterable<readonly [string, any]> | object);
   /** The name of the native class. */
   className: string;
   /** The names and values of the properties, in encoded order. */

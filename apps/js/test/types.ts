@@ -45,9 +45,7 @@ interface Save { name: string; health: number }
 const save: Save = { name: "Ada", health: 7 };
 encode(save);
 gd.encodeAll([save, 1], { layout: open(bytes).layout, password: "secret" });
-// Interfaces are values, also within other values.
-const saves: Variant = { list: [save], map: new Map([["a", save]]), typed: new gd.TypedDictionary({ a: save }) };
-new gd.FullObject("Node", { save, saves });
+new gd.FullObject("Node", { save }).set("save", save).get("save");
 const health: number = decode<Save>(bytes).health + [...open<Save>("save.dat")][0]!.health;
 const messages: AsyncGenerator<Save, void, undefined> = frames<Save>([bytes]);
 const again: Save = gd.fromJson<Save>(gd.toJson(save, { plain: true, indent: 2 }), { exact: false });
@@ -85,8 +83,114 @@ initSync(bytes);
 // @ts-expect-error: `init` does not know where the module is.
 init();
 
+// What `encode` accepts: interfaces, type aliases, optional fields and readonly arrays, within each other.
+interface Player { readonly name: string; at: Vector2; team?: Team; friends: readonly Player[]; scores: Map<string, Player>; id: bigint | null }
+type Team = { color: "red" | "blue"; size?: number; leader?: Player };
+type Message = { kind: "chat"; name: string; message: string } | { kind: "join"; player: Player };
+enum Mode { Easy, Hard }
+declare const player: Player;
+declare const team: Team;
+declare const message: Message;
+declare const anything: any;
+declare const variant: Variant;
+encode(player);
+encode([player, team, message, Mode.Hard]);
+encode({ player, list: [{ team }], map: new Map([[Mode.Easy, player]]), typed: new gd.TypedDictionary({ a: player }), array: new gd.TypedArray([player]) });
+encode(anything);
+encode({ anything, variant });
+encode(variant);
+encode([1, "a", [null, true]] as const);
+encode(decode<Player>(bytes));
+encode([new Int8Array(1), new Uint8ClampedArray(1), new BigUint64Array(1), new ArrayBuffer(1), new SharedArrayBuffer(1), new DataView(new ArrayBuffer(1))]);
+encode([gd.Basis.IDENTITY, new gd.RID(7), new gd.NodePath("a"), new gd.ObjectId(7), new gd.Pairs([[1, player]]), new gd.PackedStringArray("a"), points]);
+gd.encodeAll([player, 1]);
+gd.encodeAll(new Set([player]));
+gd.toJson(player);
+gd.varToStr(team);
+const encodable: gd.Encodable<Player> = player;
+const encodeAs = <T,>(data: T) => encode(data as Variant);
+{
+  const document = gd.Document.open("save.dat");
+  document.set("player", player);
+  document.insert("players[0]", player, { value: 1 });
+  document.rename("player", new gd.StringName("hero"));
+}
+console.log(encodable, encodeAs(1));
+
+// The option `default` takes the rest.
+class Ship { launched = new Date(); sink() {} }
+const hook = (object: any) => (object instanceof Date ? object.getTime() : { ...object });
+encode(new Ship(), { default: hook });
+encode([new Ship(), new Set([1])], { default: (object) => [...object], framed: true });
+gd.encodeAll([new Ship()], { default: hook });
+gd.toJson(new Ship(), { default: hook, indent: 2 });
+gd.varToStr(new Ship(), { default: hook });
+gd.Document.open(bytes).set("", new Ship(), { default: hook, create: true });
+
+// What `encode` rejects.
+declare const pending: Promise<Player>;
+declare const perhaps: number | undefined;
+interface Birth { name: string; on: { date: Date | null } }
+declare const birth: Birth;
 // @ts-expect-error: a symbol is not a value.
 encode(Symbol("s"));
+// @ts-expect-error: undefined is not a value.
+encode(undefined);
+// @ts-expect-error: use a number or a string.
+encode(new Date());
+// @ts-expect-error: use an array.
+encode(new Set([1]));
+// @ts-expect-error: a regular expression is not a value.
+encode(/x/);
+// @ts-expect-error: a function is not a value.
+encode(() => 1);
+// @ts-expect-error: a class is not a value.
+encode(Ship);
+// @ts-expect-error: a promise needs await.
+encode(pending);
+// @ts-expect-error: a generator is not a value.
+encode((function* () {})());
+// @ts-expect-error: a field is undefined.
+encode({ a: undefined });
+// @ts-expect-error: a field can be undefined.
+encode({ a: perhaps });
+// @ts-expect-error: an element can be undefined.
+encode([1, perhaps]);
+// @ts-expect-error: a class with methods is not plain data.
+encode(new Ship());
+// @ts-expect-error: a class with methods is not plain data.
+encode({ ships: [new Ship()] });
+// @ts-expect-error: an interface has a Date.
+encode(birth);
+// @ts-expect-error: an interface has a Date.
+encode([[birth]]);
+// @ts-expect-error: the values of a Map are Dates.
+encode(new Map([["a", new Date()]]));
+// @ts-expect-error: an unknown value can be anything.
+encode(anything as unknown);
+// @ts-expect-error: a Date is not a value.
+gd.encodeAll([new Date()]);
+// @ts-expect-error: a Date is not a value.
+gd.toJson({ date: new Date() }, { plain: true });
+// @ts-expect-error: a Date is not a value.
+gd.Document.open(bytes).set("date", new Date(), { create: true });
+// @ts-expect-error: the name of an option is misspelled.
+encode(player, { pasword: "secret" });
+// @ts-expect-error: a Variant has no Date.
+const dated: Variant = { date: new Date() };
+console.log(dated);
+
+// Arrays with a declared type keep it.
+const ints2: gd.TypedArray<number> = typed.slice(1).filter((number) => number > 1).concat([3]).map((number) => number + 1);
+const element: gd.ElementType = ints2.toSorted().with(0, 1).element;
+console.log(element, ints2.splice(0, 1).toReversed().toSpliced(0, 1).element);
+// @ts-expect-error: values have no operators.
+console.log(corner + corner);
+// @ts-expect-error: a Vector2 has two fields.
+new Vector2(1, 2, 3);
+// Files are bytes or paths.
+console.log(gd.unpack("save.dat").content, gd.audit(new URL("file:///save.dat")).rows, gd.detect("save.dat"), gd.inspect(bytes).rows[0]?.meaning);
+
 // @ts-expect-error: there is no such compression.
 encode(1, { compression: "brotli" });
 // @ts-expect-error: the components are integers.
