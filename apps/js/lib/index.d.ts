@@ -92,6 +92,8 @@ export interface UnpackOptions {
   key?: Uint8Array | undefined;
   /** The number of bytes before the first value, or before the content. */
   skip?: number | undefined;
+  /** The maximum length of compressed or encrypted content in bytes, 256 MiB by default. */
+  maxContent?: number | undefined;
 }
 
 /** What is known about the values of a file. */
@@ -104,7 +106,7 @@ export interface FileOptions extends UnpackOptions {
 
 /** The options of `open`. */
 export interface OpenOptions extends FileOptions, Omit<DecodeOptions, "layout"> {
-  /** The maximum length of a framed value in bytes. */
+  /** The maximum length of a framed value in bytes, 64 MiB by default. */
   maxLength?: number | undefined;
 }
 
@@ -193,8 +195,6 @@ export interface AuditRow {
 
 /** The options of `audit`. */
 export interface AuditOptions extends FileOptions {
-  /** The maximum length of the file and of its content in bytes, 256 MiB by default. */
-  maxContent?: number | undefined;
   /** The number of rows of each rule to keep, 100 by default. */
   maxRows?: number | undefined;
   /** The ids of rules whose findings are omitted, such as "nan". */

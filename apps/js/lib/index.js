@@ -43,11 +43,11 @@ function fileOf(source) {
   return bytesOf(isPath ? fileAt(source) : source);
 }
 
-/** Checks options that are sizes or numbers of rows. */
-function checkIntegers(options, max = Number.MAX_SAFE_INTEGER) {
+/** Checks options that are lengths or numbers of rows. */
+function checkIntegers(options) {
   for (const [name, number] of Object.entries(options)) {
-    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= max)) {
-      throw new RangeError(`${name}: expected an integer from 0 to ${max}, found ${shown(number)}`);
+    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= MAX_LENGTH)) {
+      throw new RangeError(`${name}: expected an integer from 0 to ${MAX_LENGTH}, found ${shown(number)}`);
     }
   }
 }
@@ -134,10 +134,10 @@ function packed(content, { layout, framed, bigEndian, target, fallback, default:
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
 export function unpack(source, options = {}) {
-  const { password, key, skip = 0, ...others } = options;
+  const { password, key, skip = 0, maxContent, ...others } = options;
   known(others);
-  checkIntegers({ skip }, MAX_LENGTH);
-  const [content, ...layers] = call("unpack", fileOf(source), password, key, skip);
+  checkIntegers({ skip, maxContent });
+  const [content, ...layers] = call("unpack", fileOf(source), password, key, skip, maxContent);
   return { content, layers };
 }
 
@@ -151,11 +151,11 @@ export function pack(content, options = {}) {
 }
 
 /** Returns the options of opening a file as arguments of the module, and the other options. */
-function openingOf({ layout, framing, password, key, skip = 0, lenient = false, ...others }) {
+function openingOf({ layout, framing, password, key, skip = 0, maxContent, lenient = false, ...others }) {
   // A whole candidate is accepted, although these fields of it are not options.
   const { rank, confidence, fits, reasons, ...rest } = others;
-  checkIntegers({ skip }, MAX_LENGTH);
-  return [[layout, framing, password, key, skip, lenient], rest];
+  checkIntegers({ skip, maxContent });
+  return [[layout, framing, password, key, skip, maxContent, lenient], rest];
 }
 
 /** The values of a file, which `open` returns. */
@@ -166,7 +166,7 @@ class Values {
   constructor(data, options) {
     const [opening, { maxLength, allowObjects = false, exact = true, ...others }] = openingOf(options);
     known(others);
-    checkIntegers({ maxLength }, MAX_LENGTH);
+    checkIntegers({ maxLength });
     this.#held = new Held("the file is closed", "Values", data, ...opening, maxLength, allowObjects, exact);
     const [layout, framing, confidence, also] = this.#held.call("found");
     Object.assign(this, { layout, framing, confidence, alsoValid: candidates(also) });
@@ -240,7 +240,7 @@ export class Document {
   /** Calls a method of the module with the index of the value that options choose. */
   #call(method, path, { value = 0, ...others }, ...args) {
     known(others);
-    checkIntegers({ value }, MAX_LENGTH);
+    checkIntegers({ value });
     return this.#held.call(method, textOf(path), value, ...args);
   }
 
@@ -271,7 +271,7 @@ export class Document {
 
   /** Moves a member of a container to another index. */
   reorder(path, index, options = {}) {
-    checkIntegers({ index }, MAX_LENGTH);
+    checkIntegers({ index });
     return this.#call("reorder", path, options, index);
   }
 
@@ -314,7 +314,7 @@ export class FrameDecoder {
     const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
     known(others);
-    checkIntegers({ maxLength }, MAX_LENGTH);
+    checkIntegers({ maxLength });
     const advice = "the decoder is freed; create another one";
     this.#held = new Held(advice, "Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
   }
@@ -359,9 +359,10 @@ export async function* frames(stream, options = {}) {
 
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(source, options = {}) {
-  const { password, key, ...others } = options;
+  const { password, key, maxContent, ...others } = options;
   known(others);
-  return candidates(call("detect", fileOf(source), password, key));
+  checkIntegers({ maxContent });
+  return candidates(call("detect", fileOf(source), password, key, maxContent));
 }
 
 /** Reports what to check before a game loads a file. */

@@ -14,11 +14,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// not examined, the highest severity, the number of omitted findings, and the rows as JSON.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a limit of any size"
-)]
 pub fn audit(
     data: &[u8],
     layout: Option<String>,
@@ -26,12 +21,12 @@ pub fn audit(
     password: Option<String>,
     key: Option<Vec<u8>>,
     skip: u32,
-    max_content: Option<f64>,
+    max_content: Option<u32>,
     max_rows: Option<usize>,
     ignore: Vec<String>,
 ) -> Result<Array> {
     let open = opening(layout, framing, password, key, skip.into(), false)?;
-    let open = open.max_content(max_content.map(|length| length as u64));
+    let open = open.max_content(max_content.map(u64::from));
     let options = auditing(open, max_rows, &ignore)?;
     let audit = audit_file(data, &options, Language::JavaScript);
     let rows = serde_json::to_string(&audit.rows).map_err(message)?;

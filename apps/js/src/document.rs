@@ -27,9 +27,11 @@ impl Document {
         password: Option<String>,
         key: Option<Vec<u8>>,
         skip: u32,
+        max_content: Option<u32>,
         lenient: bool,
     ) -> Result<Self> {
         let options = options::opening(layout, framing, password, key, skip.into(), lenient)?;
+        let options = options.max_content(max_content.map(u64::from));
         Ok(Self(documents::open(data, options, lenient)?))
     }
 

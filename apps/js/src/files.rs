@@ -36,6 +36,7 @@ impl Values {
         password: Option<String>,
         key: Option<Vec<u8>>,
         skip: u32,
+        max_content: Option<u32>,
         lenient: bool,
         max_length: Option<u32>,
         allow_objects: bool,
@@ -44,6 +45,7 @@ impl Values {
         let decoding = decoding(lenient, allow_objects);
         let options = options::opening(layout, framing, password, key, skip.into(), lenient)?;
         let options = options.file_length(data.len() as u64);
+        let options = options.max_content(max_content.map(u64::from));
         let opened = open(Cursor::new(data), &options)?;
         Ok(Self {
             found: Choice::from(&opened),

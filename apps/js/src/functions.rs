@@ -102,8 +102,10 @@ pub fn unpack(
     password: Option<String>,
     key: Option<Vec<u8>>,
     skip: u32,
+    max_content: Option<u32>,
 ) -> Result<Array> {
     let options = unpacking(password, key, skip.into())?;
+    let options = options.max_content(max_content.map(u64::from));
     let (content, layers) = layer::unpack(data, &options, &mut ())?;
     let content = JsValue::from(Uint8Array::from(&*content));
     let layers = layers.iter().map(|it| JsValue::from(it.to_string()));
@@ -112,8 +114,13 @@ pub fn unpack(
 
 /// Returns the [fields] of the possible layouts and framings.
 #[wasm_bindgen]
-pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Result<Array> {
-    let options = unpacking(password, key, 0)?;
+pub fn detect(
+    data: &[u8],
+    password: Option<String>,
+    key: Option<Vec<u8>>,
+    max_content: Option<u32>,
+) -> Result<Array> {
+    let options = unpacking(password, key, 0)?.max_content(max_content.map(u64::from));
     let detection = gdvariant_files::open::detect(data, &options)?;
     Ok(fields(detection.candidates()))
 }

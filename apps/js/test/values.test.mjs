@@ -365,7 +365,7 @@ test("audits return rows, and the reason why a file is not examined", () => {
   const nans = gd.encode(Array(9).fill(NaN));
   assert.equal(gd.audit(nans, { maxRows: 2 }).omitted, 7);
   assert.ok(gd.audit(nans, { maxContent: 8 }).notExamined);
-  assert.equal(gd.audit(nans, { maxContent: 2 ** 40 }).notExamined, null);
+  assert.equal(gd.audit(nans, { maxContent: 2 ** 32 - 1 }).notExamined, null);
   assert.ok(gd.audit(gd.pack(nans, { password: "a" }), { password: "b" }).notExamined);
   for (const bytes of [new Uint8Array(), nans.subarray(0, -3)]) assert.equal(gd.audit(bytes).highest, "error");
   assert.throws(() => gd.audit(nans, { ignore: ["no"] }), /unknown rule "no"/);
@@ -435,6 +435,15 @@ test("files", () => {
   assert.throws(() => gd.decode(gd.encode(1, { compression: "zstd" })), /compressed: `unpack` extracts the content/);
   assert.throws(() => gd.encode(1, { key: new Uint8Array(3) }), { name: "RangeError", message: /32 bytes/ });
   assert.equal(gd.detect(gd.encode(["a"], { framed: true }))[0].framing, "framed");
+});
+
+test("the limit of content is an option", () => {
+  const packed = gd.encode(new Uint8Array(1000), { compression: "zstd" });
+  for (const reads of [gd.open, gd.Document.open, gd.unpack, gd.detect]) {
+    assert.throws(() => reads(packed, { maxContent: 999 }), { name: "FileError", message: /raise `maxContent`/ }, String(reads));
+    reads(packed, { maxContent: 2000 });
+    for (const maxContent of [-1, 0.5, 2 ** 32]) assert.throws(() => reads(packed, { maxContent }), RangeError);
+  }
 });
 
 test("any content is unpacked and packed", () => {
