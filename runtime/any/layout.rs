@@ -2,7 +2,7 @@
 
 use super::value::{AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::access::{PathMatch, encoded};
-use crate::codec::encode_in_layout;
+use crate::codec::{SMALL, encode_in_layout};
 use crate::convert::{ConvertError, Report};
 use crate::table::layout::Layout;
 use crate::value::view::{AsView, Build, Content};
@@ -86,7 +86,7 @@ impl Layout {
         value: &(impl Encode<AnyEngine> + ?Sized),
         options: EncodeOptions,
     ) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(SMALL);
         encode_in_layout(self, value, &mut bytes, options)?;
         Ok(bytes)
     }
