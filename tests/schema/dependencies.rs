@@ -10,7 +10,15 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 /// Permissive licenses. Every package must be available under a license of this list.
-const PERMITTED_LICENSES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
+const PERMITTED_LICENSES: [&str; 7] = [
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+];
 
 /// Packages that the workspace uses in several versions, and the reason for each.
 const DUPLICATES: [(&str, &str); 2] = [
