@@ -13,8 +13,9 @@ import tempfile
 from pathlib import Path
 
 import gdvariant
+from gdvariant import Layout
 
-def migrate(file: Path, source: str, target: str, password: str | None) -> tuple[bytes, list[str]]:
+def migrate(file: Path, source: Layout, target: Layout, password: str | None) -> tuple[bytes, list[str]]:
     """Returns the content of the new file, and a line for each loss."""
     save = gdvariant.Document(file, layout=source, password=password)
     losses = save.convert(target, lossy=True)

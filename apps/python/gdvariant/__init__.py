@@ -13,7 +13,7 @@ import builtins as _builtins
 import os as _os
 from array import array as _array
 from collections.abc import Iterable
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
+from typing import IO, Any, Unpack
 
 from gdvariant import _core
 from gdvariant._base import PackedArray as _PackedArray
@@ -26,7 +26,6 @@ from gdvariant._core import (
     detect,
     dumps,
     from_json,
-    inspect,
     layouts,
     loads,
     str_to_var,
@@ -35,28 +34,28 @@ from gdvariant._core import (
     var_to_str,
 )
 from gdvariant._core import __version__ as __version__
+from gdvariant._core import inspect as inspect
 from gdvariant._errors import *
+from gdvariant._options import *
+from gdvariant._options import DecodeOptions as _DecodeOptions
+from gdvariant._options import EncodeOptions as _EncodeOptions
 from gdvariant._streams import *
 from gdvariant._types import *
 from gdvariant._values import *
 
-if TYPE_CHECKING:
-    from gdvariant._core import Compression, Framing
-    from gdvariant._core import DecodeOptions as _DecodeOptions
-    from gdvariant._core import EncodeOptions as _EncodeOptions
-
-# `open` is not in the list, because `import *` would replace the builtin. The list repeats the names of
-# the modules, because mypy does not understand `__all__ += _types.__all__`; a test compares them.
+# `open`, `inspect` and `Callable` are not in the list, because `import *` would replace the builtin, the
+# module and the class of typing. The list repeats the names of the modules, because mypy does not
+# understand `__all__ += _types.__all__`; a test compares them.
 __all__ = [
     "AABB",
     "AmbiguousError",
     "Audit",
     "Basis",
     "Bytes",
-    "Callable",
     "Candidate",
     "Class",
     "Color",
+    "Compression",
     "ConvertError",
     "DecodeError",
     "Document",
@@ -68,6 +67,8 @@ __all__ = [
     "FrameDecoder",
     "FrameError",
     "FrameReader",
+    "Framing",
+    "Layout",
     "Loss",
     "NodePath",
     "Object",
@@ -128,7 +129,6 @@ __all__ = [
     "dumps",
     "dumps_all",
     "from_json",
-    "inspect",
     "layouts",
     "load",
     "loads",
@@ -139,13 +139,11 @@ __all__ = [
     "var_to_str",
 ]
 
-Bytes: TypeAlias = bytes | bytearray | memoryview
-"""The input of functions."""
-
-Severity: TypeAlias = Literal["note", "warning", "error"]
-"""The severity of a finding of an audit."""
-
 open = Values
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "Callable", "__doc__", "__version__", "inspect", "open"])
 
 
 def load(file: str | _os.PathLike[str] | IO[bytes], **options: Unpack[_DecodeOptions]) -> Any:
@@ -218,7 +216,7 @@ def dumps_all(values: Iterable[Any], /, **options: Unpack[_EncodeOptions]) -> by
 def pack(
     content: Bytes,
     *,
-    layout: str = "godot4",
+    layout: Layout = "godot4",
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,

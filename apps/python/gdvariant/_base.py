@@ -13,7 +13,8 @@ from gdvariant import _core
 
 T = TypeVar("T", int, float)
 V = TypeVar("V")
-S = TypeVar("S", bound="Struct")
+F = TypeVar("F")
+S = TypeVar("S", bound="Struct[Any]")
 
 as_float = float
 
@@ -41,7 +42,7 @@ class _Constant:
     def __init__(self, fields: tuple[Any, ...]) -> None:
         self.fields = fields
 
-    def __set_name__(self, owner: type[Struct], name: str) -> None:
+    def __set_name__(self, owner: type[Struct[Any]], name: str) -> None:
         setattr(owner, name, owner(*self.fields))
 
 
@@ -50,7 +51,7 @@ def constant(*fields: Any) -> Any:
     return _Constant(fields)
 
 
-class Struct(tuple[Any, ...]):
+class Struct(tuple[F, ...]):
     """A value with named fields, such as a vector.
 
     Values are immutable, can be unpacked, and equal only values of the same type. ``str`` formats
@@ -136,7 +137,7 @@ class Struct(tuple[Any, ...]):
         return tuple(self)
 
 
-class Record(Struct):
+class Record(Struct[F]):
     """A value that refers to something in a running engine."""
 
     __slots__ = ()
@@ -288,6 +289,10 @@ class Numbers(PackedArray, _Array[T]):
     def _components(self) -> array[Any]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
         return self
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
     def __getitem__(self, index: Any) -> Any:
         found = array.__getitem__(self, index)
         return self._of_items(self.typecode, found) if isinstance(index, slice) else found
@@ -307,7 +312,7 @@ class Numbers(PackedArray, _Array[T]):
         return self * count
 
 
-class Vectors(PackedArray, MutableSequence[S]):
+class Vectors(PackedArray, MutableSequence[S], Generic[S, T]):
     """A packed array of values with components.
 
     ``components`` is a view of rows of components, and ``numpy.asarray`` of the array one of all
@@ -323,7 +328,7 @@ class Vectors(PackedArray, MutableSequence[S]):
 
     __slots__ = ("_components", "__weakref__")
 
-    _element: ClassVar[type[Struct]]
+    _element: ClassVar[type[Struct[Any]]]
 
     if TYPE_CHECKING:
 
@@ -349,7 +354,7 @@ class Vectors(PackedArray, MutableSequence[S]):
         return len(cls._element._plan)
 
     @property
-    def components(self) -> memoryview:
+    def components(self) -> memoryview[T]:
         """The components, with a row for each element. The array cannot grow while they are in use."""
         width = self._width()
         view = memoryview(self._components).cast("B")

@@ -2,50 +2,21 @@
 
 from collections.abc import Callable, Iterable
 from os import PathLike
-from typing import IO, Any, Literal, Self, TypeAlias, TypedDict, TypeVar, final
+from typing import Any, Self, TypeVar, final
 
 from gdvariant._errors import Audit, Candidate, DecodeError, Loss, Row, Unpacked
+from gdvariant._options import Bytes, Compression, Framing, Source
+from gdvariant._types import Layout
 
 _T = TypeVar("_T")
 
 __version__: str
 
-Bytes: TypeAlias = bytes | bytearray | memoryview
-Compression: TypeAlias = Literal[
-    "fastlz", "deflate", "zstd", "gzip",
-    "plain-fastlz", "plain-deflate", "plain-zstd", "plain-gzip",
-    "size32-fastlz", "size32-deflate", "size32-zstd", "size32-gzip",
-    "size64-fastlz", "size64-deflate", "size64-zstd", "size64-gzip",
-]
-Source: TypeAlias = str | PathLike[str] | Bytes | IO[bytes]
-Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "concatenated"]
-
-class DecodeOptions(TypedDict, total=False):
-    layout: str
-    lenient: bool
-    allow_objects: bool
-
-class FrameOptions(DecodeOptions, total=False):
-    big_endian: bool
-    max_length: int | None
-
-class EncodeOptions(TypedDict, total=False):
-    layout: str
-    framed: bool
-    big_endian: bool
-    header: bytes | None
-    compression: Compression | None
-    password: str | None
-    key: bytes | None
-    target: str | None
-    fallback: bool
-    default: Callable[[Any], Any] | None
-
 def loads(
     data: Bytes,
     /,
     *,
-    layout: str = "godot4",
+    layout: Layout = "godot4",
     lenient: bool = False,
     allow_objects: bool = False,
 ) -> Any:
@@ -62,7 +33,7 @@ def dumps(
     value: Any,
     /,
     *,
-    layout: str = "godot4",
+    layout: Layout = "godot4",
     framed: bool = False,
     big_endian: bool = False,
     header: bytes | None = None,
@@ -126,7 +97,7 @@ def pack(
     content: Bytes,
     /,
     *,
-    layout: str | None = None,
+    layout: Layout | None = None,
     header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
@@ -136,7 +107,7 @@ def pack(
 def audit(
     source: Source,
     *,
-    layout: str | None = None,
+    layout: Layout | None = None,
     framing: Framing | None = None,
     password: str | None = None,
     key: bytes | None = None,
@@ -186,7 +157,7 @@ def detect(
 def inspect(
     data: Bytes,
     *,
-    layout: str = "godot4",
+    layout: Layout = "godot4",
     lenient: bool = False,
     allow_objects: bool = False,
 ) -> tuple[list[Row], DecodeError | None]:
@@ -200,17 +171,17 @@ def inspect(
     4 4 value 7
     """
 
-def layouts() -> list[str]:
+def layouts() -> list[Layout]:
     """Returns the names of the layouts, the layout with the most users first."""
 
-def var_to_str(value: Any, /, *, layout: str = "godot4", exact: bool = False) -> str:
+def var_to_str(value: Any, /, *, layout: Layout = "godot4", exact: bool = False) -> str:
     """Formats a value like the engine's ``var_to_str``.
 
     :param exact: Format floats with all digits if the engine would round them.
     :raises EncodeError: if the layout cannot represent the value.
     """
 
-def str_to_var(text: str, /, *, layout: str = "godot4") -> Any:
+def str_to_var(text: str, /, *, layout: Layout = "godot4") -> Any:
     """Parses a string of ``var_to_str``.
 
     :raises ParseError: if the string is not a value.
@@ -220,7 +191,7 @@ def to_json(
     value: Any,
     /,
     *,
-    layout: str = "godot4",
+    layout: Layout = "godot4",
     plain: bool = False,
     indent: int | None = None,
     default: Callable[[Any], Any] | None = None,
@@ -240,7 +211,7 @@ def to_json(
     :raises EncodeError: if the layout cannot represent the value.
     """
 
-def from_json(text: str, /, *, layout: str = "godot4") -> Any:
+def from_json(text: str, /, *, layout: Layout = "godot4") -> Any:
     """Parses the JSON of :func:`to_json` and of ``gdvariant decode --to json``.
 
     Warns if the JSON looks like that of the engine's ``JSON.from_native``, or if the name of a type
@@ -256,7 +227,7 @@ def replace_file(
     content: bytes,
     /,
     *,
-    layout: str,
+    layout: Layout,
     framing: Framing,
     password: str | None,
     key: bytes | None,
@@ -296,7 +267,7 @@ class Values:
         cls,
         source: Source,
         *,
-        layout: str | None = None,
+        layout: Layout | None = None,
         framing: Framing | None = None,
         password: str | None = None,
         key: bytes | None = None,
@@ -307,11 +278,11 @@ class Values:
         allow_objects: bool = False,
     ) -> Self: ...
     @property
-    def layout(self) -> str:
+    def layout(self) -> Layout:
         """The name of the layout."""
 
     @property
-    def framing(self) -> str:
+    def framing(self) -> Framing:
         """The name of the framing."""
 
     @property
@@ -356,7 +327,7 @@ class Document:
         source: Source,
         /,
         *,
-        layout: str | None = None,
+        layout: Layout | None = None,
         framing: Framing | None = None,
         password: str | None = None,
         key: bytes | None = None,
@@ -365,11 +336,11 @@ class Document:
         lenient: bool = False,
     ) -> Self: ...
     @property
-    def layout(self) -> str:
+    def layout(self) -> Layout:
         """The name of the layout."""
 
     @property
-    def framing(self) -> str:
+    def framing(self) -> Framing:
         """The name of the framing."""
 
     @property
@@ -427,7 +398,7 @@ class Document:
     def copy(self, source: str, target: str, /, value: int = 0, *, replace: bool = False) -> None:
         """Copies a value to another path, with the options of :meth:`move`."""
 
-    def convert(self, layout: str, /, *, lossy: bool = False) -> list[Loss]:
+    def convert(self, layout: Layout, /, *, lossy: bool = False) -> list[Loss]:
         """Converts the values to the layout of another engine, and the encryption to its own. Returns
         the losses.
 
@@ -458,7 +429,7 @@ class FrameDecoder:
     def __new__(
         cls,
         *,
-        layout: str = "godot4",
+        layout: Layout = "godot4",
         big_endian: bool = False,
         max_length: int | None = None,
         lenient: bool = False,

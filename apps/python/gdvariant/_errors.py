@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from gdvariant._options import Framing
+    from gdvariant._types import Layout
+
+Severity: TypeAlias = Literal["note", "warning", "error"]
+"""The severity of a finding of an audit."""
 
 __all__ = [
     "AmbiguousError",
@@ -19,6 +26,7 @@ __all__ = [
     "ParseError",
     "PathError",
     "Row",
+    "Severity",
     "TypeChange",
     "TypeChangeWarning",
     "Unpacked",
@@ -91,10 +99,10 @@ class FileError(Error):
 class Candidate(NamedTuple):
     """A layout and a framing that a file may have."""
 
-    layout: str
+    layout: Layout
     """The name of the layout."""
 
-    framing: str
+    framing: Framing
     """The name of the framing, as in :func:`open`."""
 
     skip: int
@@ -220,7 +228,7 @@ class Audit(NamedTuple):
     not_examined: str | None
     """The reason why the file, or the rest of it, is not examined."""
 
-    highest: Literal["note", "warning", "error"] | None
+    highest: Severity | None
     """The highest severity of all findings, also of those that are omitted; ``"error"`` if the file is
     not examined."""
 

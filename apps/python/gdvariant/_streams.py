@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
+from typing import Any, Protocol, Self, Unpack
 
 from gdvariant._core import FrameDecoder
-
-if TYPE_CHECKING:
-    from gdvariant._core import FrameOptions as _FrameOptions
+from gdvariant._options import FrameOptions as _FrameOptions
 
 __all__ = ["FrameReader"]
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from gdvariant._base import Numbers, Record, Strings, Struct, Vectors, as_float, as_int, constant, field
 
+Layout: TypeAlias = Literal["godot3", "godot4", "godot4_double", "pandemonium", "pandemonium3", "pandemonium5"]
+"""The name of a layout: the rules of one engine's encoding."""
 
-class Vector2(Struct):
+
+class Vector2(Struct[float]):
     """A point or a direction in the plane."""
 
     __slots__ = ()
@@ -31,7 +34,7 @@ class Vector2(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y)))
 
 
-class Vector2i(Struct):
+class Vector2i(Struct[int]):
     """A point or a direction in the plane, with integer coordinates."""
 
     __slots__ = ()
@@ -54,7 +57,7 @@ class Vector2i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y)))
 
 
-class Vector3(Struct):
+class Vector3(Struct[float]):
     """A point or a direction in space."""
 
     __slots__ = ()
@@ -86,7 +89,7 @@ class Vector3(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z)))
 
 
-class Vector3i(Struct):
+class Vector3i(Struct[int]):
     """A point or a direction in space, with integer coordinates."""
 
     __slots__ = ()
@@ -113,7 +116,7 @@ class Vector3i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z)))
 
 
-class Vector4(Struct):
+class Vector4(Struct[float]):
     """A vector of four components."""
 
     __slots__ = ()
@@ -135,7 +138,7 @@ class Vector4(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
 
 
-class Vector4i(Struct):
+class Vector4i(Struct[int]):
     """A vector of four integer components."""
 
     __slots__ = ()
@@ -158,7 +161,7 @@ class Vector4i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z), as_int(w)))
 
 
-class Quaternion(Struct):
+class Quaternion(Struct[float]):
     """A rotation in space, as a quaternion."""
 
     __slots__ = ()
@@ -178,7 +181,7 @@ class Quaternion(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
 
 
-class Color(Struct):
+class Color(Struct[float]):
     """A color; engines do not limit its components."""
 
     __slots__ = ()
@@ -197,7 +200,7 @@ class Color(Struct):
         return tuple.__new__(cls, (as_float(r), as_float(g), as_float(b), as_float(a)))
 
 
-class RID(Record):
+class RID(Record[int]):
     """The id of a resource of the running engine."""
 
     __slots__ = ()
@@ -209,7 +212,7 @@ class RID(Record):
         return tuple.__new__(cls, (as_int(id),))
 
 
-class Callable(Record):
+class Callable(Record[Any]):
     """A method of an object; nothing is encoded, so every Callable is decoded as an empty one."""
 
     __slots__ = ()
@@ -219,7 +222,7 @@ class Callable(Record):
         return tuple.__new__(cls, ())
 
 
-class Signal(Record):
+class Signal(Record[Any]):
     """A signal of an object."""
 
     __slots__ = ()
@@ -233,7 +236,7 @@ class Signal(Record):
         return tuple.__new__(cls, (str(name), as_int(id)))
 
 
-class Rect2(Struct):
+class Rect2(Struct[Vector2]):
     """An axis-aligned rectangle in the plane."""
 
     __slots__ = ()
@@ -248,7 +251,7 @@ class Rect2(Struct):
         return tuple.__new__(cls, (Vector2.of(position), Vector2.of(size)))
 
 
-class Rect2i(Struct):
+class Rect2i(Struct[Vector2i]):
     """An axis-aligned rectangle in the plane, with integer coordinates."""
 
     __slots__ = ()
@@ -263,7 +266,7 @@ class Rect2i(Struct):
         return tuple.__new__(cls, (Vector2i.of(position), Vector2i.of(size)))
 
 
-class Plane(Struct):
+class Plane(Struct[Any]):
     """A plane in space: the points p where normal . p = d."""
 
     __slots__ = ()
@@ -281,7 +284,7 @@ class Plane(Struct):
         return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
 
 
-class AABB(Struct):
+class AABB(Struct[Vector3]):
     """An axis-aligned box in space."""
 
     __slots__ = ()
@@ -296,7 +299,7 @@ class AABB(Struct):
         return tuple.__new__(cls, (Vector3.of(position), Vector3.of(size)))
 
 
-class Basis(Struct):
+class Basis(Struct[Vector3]):
     """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
 
     __slots__ = ()
@@ -317,7 +320,7 @@ class Basis(Struct):
         return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
 
 
-class Transform2D(Struct):
+class Transform2D(Struct[Vector2]):
     """A rotation, scale and position in the plane, encoded column by column."""
 
     __slots__ = ()
@@ -337,7 +340,7 @@ class Transform2D(Struct):
         return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
 
 
-class Projection(Struct):
+class Projection(Struct[Vector4]):
     """A projection of space, as a matrix of four columns."""
 
     __slots__ = ()
@@ -358,7 +361,7 @@ class Projection(Struct):
         return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
 
 
-class Transform3D(Struct):
+class Transform3D(Struct[Any]):
     """A rotation, scale and position in space."""
 
     __slots__ = ()
@@ -411,7 +414,7 @@ class PackedStringArray(Strings):
     __slots__ = ()
 
 
-class PackedVector2Array(Vectors[Vector2]):
+class PackedVector2Array(Vectors[Vector2, float]):
     """Vectors in the plane."""
 
     __slots__ = ()
@@ -419,7 +422,7 @@ class PackedVector2Array(Vectors[Vector2]):
     _typecodes = ("f", "d")
 
 
-class PoolVector2iArray(Vectors[Vector2i]):
+class PoolVector2iArray(Vectors[Vector2i, int]):
     """Vectors in the plane, with integer coordinates."""
 
     __slots__ = ()
@@ -427,7 +430,7 @@ class PoolVector2iArray(Vectors[Vector2i]):
     _typecodes = ("i",)
 
 
-class PackedVector3Array(Vectors[Vector3]):
+class PackedVector3Array(Vectors[Vector3, float]):
     """Vectors in space."""
 
     __slots__ = ()
@@ -435,7 +438,7 @@ class PackedVector3Array(Vectors[Vector3]):
     _typecodes = ("f", "d")
 
 
-class PoolVector3iArray(Vectors[Vector3i]):
+class PoolVector3iArray(Vectors[Vector3i, int]):
     """Vectors in space, with integer coordinates."""
 
     __slots__ = ()
@@ -443,7 +446,7 @@ class PoolVector3iArray(Vectors[Vector3i]):
     _typecodes = ("i",)
 
 
-class PackedVector4Array(Vectors[Vector4]):
+class PackedVector4Array(Vectors[Vector4, float]):
     """Vectors of four components."""
 
     __slots__ = ()
@@ -451,7 +454,7 @@ class PackedVector4Array(Vectors[Vector4]):
     _typecodes = ("f", "d")
 
 
-class PoolVector4iArray(Vectors[Vector4i]):
+class PoolVector4iArray(Vectors[Vector4i, int]):
     """Vectors of four integer components."""
 
     __slots__ = ()
@@ -459,7 +462,7 @@ class PoolVector4iArray(Vectors[Vector4i]):
     _typecodes = ("i",)
 
 
-class PackedColorArray(Vectors[Color]):
+class PackedColorArray(Vectors[Color, float]):
     """Colors."""
 
     __slots__ = ()
@@ -495,6 +498,7 @@ PoolColorArray = PackedColorArray
 """The name of :class:`PackedColorArray` in other engines."""
 
 __all__ = [
+    "Layout",
     "AABB",
     "Basis",
     "Callable",

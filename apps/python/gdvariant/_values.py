@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import wraps
 from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
@@ -70,7 +70,7 @@ class StringName(str):
         return f"StringName({str.__repr__(self)})"
 
 
-class NodePath(Struct):
+class NodePath(Struct[Any]):
     """A path to a node, and optionally to one of its properties.
 
     >>> path = NodePath("/root/Main:position:x")
@@ -109,7 +109,7 @@ class NodePath(Struct):
         return super().__repr__()
 
 
-class ObjectId(Struct):
+class ObjectId(Struct[int]):
     """An object of the engine that encoded it. 0 is null."""
 
     __slots__ = ()
@@ -124,8 +124,16 @@ class ObjectId(Struct):
         return repr(self)
 
 
-class Object:
-    """An object with its class and its stored properties. It is data and never an instance."""
+class Object(MutableMapping[str, Any]):
+    """An object with its class and its stored properties. It is data and never an instance.
+
+    The properties are items, as in a ``dict``: a new one is added at the end.
+
+    >>> gradient = Object("Gradient", {"interpolation_mode": 0})
+    >>> gradient["interpolation_mode"] = 1
+    >>> gradient.get("offsets"), "offsets" in gradient, dict(gradient)
+    (None, False, {'interpolation_mode': 1})
+    """
 
     __slots__ = ("class_name", "properties")
     __match_args__ = ("class_name", "properties")
@@ -146,9 +154,27 @@ class Object:
         self.properties = [(name, value) for name, value in items]
 
     def __getitem__(self, name: str) -> Any:
-        for key, value in self.properties:
+        return self.properties[self._index(name)][1]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        try:
+            self.properties[self._index(name)] = name, value
+        except KeyError:
+            self.properties.append((name, value))
+
+    def __delitem__(self, name: str) -> None:
+        del self.properties[self._index(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.properties)
+
+    def __len__(self) -> int:
+        return len(self.properties)
+
+    def _index(self, name: str) -> int:
+        for index, (key, _) in enumerate(self.properties):
             if key == name:
-                return value
+                return index
         raise KeyError(name)
 
     @_nested
@@ -168,7 +194,7 @@ class Object:
         return type(self), (self.class_name, self.properties)
 
 
-class Class(Struct):
+class Class(Struct[str]):
     """A declared type: objects of this native class."""
 
     __slots__ = ()
@@ -183,7 +209,7 @@ class Class(Struct):
         return repr(self)
 
 
-class Script(Struct):
+class Script(Struct[str]):
     """A declared type: objects with the script at this path."""
 
     __slots__ = ()

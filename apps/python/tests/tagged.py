@@ -70,7 +70,7 @@ def component(number: float | int) -> str:
     return str(number) if isinstance(number, int) else bits(number)
 
 
-def struct_tag(name: str, value: Struct) -> Any:
+def struct_tag(name: str, value: Struct[Any]) -> Any:
     if name in COLUMNS:
         return {key: [component(part) for part in column] for key, column in zip(COLUMNS[name], value)}
     if name in ("Transform", "Transform3D"):
@@ -151,7 +151,7 @@ def floats(body: list[str]) -> list[float]:
     return [struct.unpack(">d", bytes.fromhex(item))[0] for item in body]
 
 
-def struct_of(cls: type[Struct], body: Any) -> Struct:
+def struct_of(cls: type[Struct[Any]], body: Any) -> Struct[Any]:
     """Returns a value of a class from the body of its tagged form."""
     if isinstance(body, dict):
         if "basis" in body:

@@ -74,7 +74,7 @@ def test_deep_values_round_trip() -> None:
 
 def test_wrong_arguments() -> None:
     with pytest.raises(ValueError, match='"godot4"'):
-        gd.loads(b"", layout="godot5")
+        gd.loads(b"", layout="godot5")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected bytes, found str"):
         gd.loads("text")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="zstd"):
@@ -162,7 +162,7 @@ def test_other_contents_are_named(data: bytes, name: str) -> None:
 
 @pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip", "plain-zstd", "plain-gzip"])
 @pytest.mark.parametrize("layout", ["godot3", "godot4"])
-def test_files(tmp_path: Any, compression: Any, layout: str) -> None:
+def test_files(tmp_path: Any, compression: Any, layout: gd.Layout) -> None:
     values = [{"name": "Ada", "numbers": list(range(100))}, "second"]
     for password in (None, "correct horse"):
         path = tmp_path / "save.dat"

@@ -62,7 +62,7 @@ class Source(random.Random):
     def number(self) -> float:
         return self.choice(FLOATS) if self.random() < 0.3 else self.uniform(-100, 100)
 
-    def struct(self, cls: type[Struct]) -> Struct:
+    def struct(self, cls: type[Struct[Any]]) -> Struct[Any]:
         if cls is gd.RID:
             return gd.RID(self.randrange(100) if self.layout == "godot4" else 0)
         if cls is gd.Signal:
@@ -125,7 +125,7 @@ class Source(random.Random):
 
 @pytest.mark.skipif(not PROGRAM, reason="needs the program; build it with: cargo build -p gdvariant-cli")
 @pytest.mark.parametrize("layout", ["godot3", "godot4", "pandemonium", "pandemonium5"])
-def test_random_values_equal_those_of_the_program(layout: str) -> None:
+def test_random_values_equal_those_of_the_program(layout: gd.Layout) -> None:
     seed = int(os.environ.get("GDVARIANT_SEED", random.randrange(2**32)))
     print("GDVARIANT_SEED =", seed)
     source = Source(seed, layout)

@@ -35,16 +35,30 @@ def test_recipe_of_msgspec_runs() -> None:
     raise AssertionError("the README has no recipe")
 
 
-def test_compiled_functions_have_the_docstrings_of_the_stubs() -> None:
+def test_compiled_functions_have_the_signatures_and_docstrings_of_the_stubs() -> None:
+    def parameters(stub: ast.FunctionDef) -> dict[str, str]:
+        it, without = stub.args, [None] * 9
+        positional = it.posonlyargs + it.args
+        defaults = [*without[: len(positional) - len(it.defaults)], *it.defaults, *it.kw_defaults]
+        names = [it.arg for it in positional + it.kwonlyargs]
+        return {name: ast.unparse(value) if value else "" for name, value in zip(names, defaults) if name != "cls"}
+
     def compare(owner: Any, stubs: list[ast.stmt]) -> None:
         for stub in stubs:
             if isinstance(stub, (ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(stub):
                 found = getattr(owner, stub.name)
                 assert inspect.getdoc(found) == ast.get_docstring(stub)
-                compare(found, stub.body)
+                if isinstance(stub, ast.ClassDef):
+                    compare(found, stub.body)
+                    stub = next(it for it in stub.body if isinstance(it, ast.FunctionDef) and it.name == "__new__")
+                if callable(found):
+                    signature = inspect.signature(found).parameters.values()
+                    named = [it for it in signature if it.kind is not it.VAR_POSITIONAL]
+                    defaults = ["" if it.default is it.empty else repr(it.default) for it in named]
+                    assert parameters(stub) == dict(zip((it.name for it in named), defaults)), stub.name
 
     compare(gdvariant._core, ast.parse(STUBS.read_text(encoding="utf-8")).body)
-    assert ":param" in (gdvariant.dumps.__doc__ or "") and "compression" in inspect.signature(gdvariant.dumps).parameters
+    assert ":param compression:" in (gdvariant.dumps.__doc__ or "")
 
 
 @pytest.mark.parametrize("module", [gdvariant, gdvariant._base, gdvariant._streams, gdvariant._values])

@@ -1,15 +1,18 @@
 """Files that ``dump`` replaces."""
 
+import builtins
 import inspect
 import os
 import stat
 import sys
+import typing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import gdvariant as gd
 import gdvariant._errors
+import gdvariant._options
 import gdvariant._streams
 import gdvariant._types
 import gdvariant._values
@@ -80,10 +83,13 @@ def test_load_and_dump_take_the_options_of_strings(tmp_path: Path) -> None:
 def test_names_are_exported() -> None:
     scope: dict[str, object] = {}
     exec("from gdvariant import *", scope)
-    assert "open" not in scope and "Vector2" in scope and "DecodeError" in scope
-    for module in (gdvariant._errors, gdvariant._streams, gdvariant._types, gdvariant._values):
-        assert set(module.__all__) <= set(gd.__all__)
+    assert "Vector2" in scope and "DecodeError" in scope
+    standard = {*dir(builtins), *typing.__all__, *sys.stdlib_module_names}
+    assert not standard & set(gd.__all__)
+    assert {"Callable", "Layout", "inspect", "open"} <= set(dir(gd)) and "Any" not in dir(gd)
+    for module in (gdvariant._errors, gdvariant._options, gdvariant._streams, gdvariant._types, gdvariant._values):
+        assert set(module.__all__) <= set(dir(gd))
     functions = {name for name, it in vars(gd).items() if inspect.isfunction(it) or inspect.isbuiltin(it)}
     own = {name for name in functions if getattr(gd, name).__module__.startswith("gdvariant")}
-    assert own <= set(gd.__all__) and gd.open is gd.Values
+    assert own - {"__dir__"} <= set(dir(gd)) and gd.open is gd.Values
     assert gd.__version__.count(".") == 2

@@ -44,7 +44,7 @@ VALUES: list[Any] = [
     NodePath("/root/Main:position:x"),
     RID(7),
     ObjectId(2**63 + 1),
-    Callable(),
+    gd.Callable(),
     Signal("pressed", 7),
     TypedArray([1, 2], int),
     TypedArray([], Class("Node")),
@@ -285,7 +285,7 @@ def test_packed_arrays_keep_their_elements_whole() -> None:
     ]
     for original, call in product(arrays, calls):
         changed = copy.copy(original)
-        layout = "pandemonium" if type(original) is gd.PoolVector2iArray else "godot4"
+        layout: gd.Layout = "pandemonium" if type(original) is gd.PoolVector2iArray else "godot4"
         try:
             call(changed)
         except (AttributeError, EOFError, TypeError, ValueError):

@@ -36,11 +36,14 @@ pub(crate) fn files(schema: &Schema) -> Vec<File> {
     exported.sort();
     let structs = structs.iter().map(|ty| structure(schema, ty));
     let arrays = arrays.iter().map(|ty| array(schema, ty));
+    let layouts = schema.layouts.iter();
+    let layouts = layouts.flat_map(|it| it.precisions().map(|is_double| it.module_in(is_double)));
     let context = context! {
         structs => structs.collect::<Vec<_>>(),
         arrays => arrays.collect::<Vec<_>>(),
         bytes => schema.types.iter().find(is_bytes).map(|ty| &ty.key),
         exported,
+        layouts => layouts.collect::<Vec<_>>(),
     };
     let mut templates = environment();
     templates.add_filter("pick", |parts: Vec<Value>, indexes: Vec<usize>| {
