@@ -402,6 +402,20 @@ class Vectors(PackedArray, MutableSequence[S], Generic[S, T]):
         for item in zip(*[parts] * width):
             yield new(self._element, item)
 
+    def index(self, value: Any, start: int = 0, stop: int = sys.maxsize) -> int:
+        """Returns the index of the first element that equals the value.
+
+        :raises ValueError: if there is none.
+        """
+        try:
+            return super().index(value, start, stop)
+        except ValueError:
+            raise ValueError(f"{value!r} is not in the {type(self).__name__}") from None
+
+    def _tuples(self) -> list[tuple[T, ...]]:
+        parts = iter(self._components)
+        return list(zip(*[parts] * self._width()))
+
     def _start(self, index: SupportsIndex) -> int:
         index = as_int(index)
         length = len(self)

@@ -19,6 +19,7 @@ def loads(
     layout: Layout = "godot4",
     lenient: bool = False,
     allow_objects: bool = False,
+    exact: bool = True,
 ) -> Any:
     """Decodes one value, like the engine's ``bytes_to_var``.
 
@@ -26,6 +27,11 @@ def loads(
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties, and decode them as data.
+    :param exact: Return values that :func:`dumps` encodes as they were. With False, values have Python's
+        own types, for packages such as pyarrow and orjson: the types of ``to_json(plain=True)``. A
+        vector or a color is a tuple of numbers, and another value with fields a dict of them. An array
+        is a list, a StringName or a NodePath a ``str``. Bytes remain ``bytes``, and a Dictionary with
+        other keys a ``dict``, or a list of pairs if no ``dict`` can have the keys.
     :raises DecodeError: if the bytes are not a value of the layout.
     """
 
@@ -181,9 +187,10 @@ def var_to_str(value: Any, /, *, layout: Layout = "godot4", exact: bool = False)
     :raises EncodeError: if the layout cannot represent the value.
     """
 
-def str_to_var(text: str, /, *, layout: Layout = "godot4") -> Any:
+def str_to_var(text: str, /, *, layout: Layout = "godot4", exact: bool = True) -> Any:
     """Parses a string of ``var_to_str``.
 
+    :param exact: With False, return the types of Python, as in :func:`loads`.
     :raises ParseError: if the string is not a value.
     """
 
@@ -211,7 +218,7 @@ def to_json(
     :raises EncodeError: if the layout cannot represent the value.
     """
 
-def from_json(text: str, /, *, layout: Layout = "godot4") -> Any:
+def from_json(text: str, /, *, layout: Layout = "godot4", exact: bool = True) -> Any:
     """Parses the JSON of :func:`to_json` and of ``gdvariant decode --to json``.
 
     Warns if the JSON looks like that of the engine's ``JSON.from_native``, or if the name of a type
@@ -219,6 +226,7 @@ def from_json(text: str, /, *, layout: Layout = "godot4") -> Any:
 
     :param text: The JSON of one value.
     :param layout: The layout whose names of types are used; ``layouts`` lists the names.
+    :param exact: With False, return the types of Python, as in :func:`loads`.
     :raises ParseError: if the text is not the JSON of a value.
     """
 
@@ -255,6 +263,7 @@ class Values:
     :param max_length: The maximum length of a value in bytes, 64 MiB by default.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
+    :param exact: With False, return the types of Python, as in :func:`loads`.
     :raises FileError: if the file cannot be unpacked.
     :raises AmbiguousError: if the layout is ambiguous; its ``candidates`` fit the file.
 
@@ -276,6 +285,7 @@ class Values:
         max_length: int | None = None,
         lenient: bool = False,
         allow_objects: bool = False,
+        exact: bool = True,
     ) -> Self: ...
     @property
     def layout(self) -> Layout:
@@ -348,9 +358,10 @@ class Document:
         """The compression and encryption, as in :class:`Unpacked`."""
 
     def __len__(self) -> int: ...
-    def get(self, path: str = "", /, value: int = 0) -> Any:
+    def get(self, path: str = "", /, value: int = 0, *, exact: bool = True) -> Any:
         """Returns the value at a path.
 
+        :param exact: With False, return the types of Python, as in :func:`loads`.
         :raises PathError: if there is none.
         """
 
@@ -434,6 +445,7 @@ class FrameDecoder:
         max_length: int | None = None,
         lenient: bool = False,
         allow_objects: bool = False,
+        exact: bool = True,
     ) -> Self: ...
     def feed(self, data: Bytes, /) -> Self:
         """Adds bytes, and returns the decoder, which iterates over the values that are complete.

@@ -36,6 +36,7 @@ class DecodeOptions(TypedDict, total=False):
     layout: Layout
     lenient: bool
     allow_objects: bool
+    exact: bool
 
 
 class FrameOptions(DecodeOptions, total=False):

@@ -13,7 +13,8 @@ use gdvariant::generic::structure::{
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
-    DecodeError, Dictionary, ElementType, FullObject, Kind, NodePath, Object, TypedArray,
+    DecodeError, DecodeOptions, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
+    TypedArray,
 };
 use gdvariant_files::packages::options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -23,18 +24,34 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
 #[doc = docstring!("loads")]
 #[pyfunction]
-#[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false))]
+#[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false, exact=true))]
 pub(crate) fn loads<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     layout: &str,
     lenient: bool,
     allow_objects: bool,
+    exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = Input::new(data)?;
-    let options = options::decoding(lenient, allow_objects);
+    let decoding = Decoding::new(lenient, allow_objects, exact);
     let layout = options::layout(layout).map_err(errors::raised)?;
-    decoded(py, layout, input.bytes(), options, 0)
+    decoded(py, layout, input.bytes(), decoding, 0)
+}
+
+/// How values are decoded.
+#[derive(Clone, Copy)]
+pub(crate) struct Decoding {
+    pub(crate) options: DecodeOptions,
+    /// Whether objects have the classes of this package, not only those of Python.
+    exact: bool,
+}
+
+impl Decoding {
+    pub(crate) fn new(lenient: bool, allow_objects: bool, exact: bool) -> Self {
+        let options = options::decoding(lenient, allow_objects);
+        Self { options, exact }
+    }
 }
 
 /// Decodes `bytes`. Errors count from the start of the file, in which `bytes` are at `start`.
@@ -42,11 +59,11 @@ pub(crate) fn decoded<'py>(
     py: Python<'py>,
     layout: &'static Layout,
     bytes: &[u8],
-    options: gdvariant::DecodeOptions,
+    decoding: Decoding,
     start: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let value = depth::run(py, |py, levels| {
-        decoded_within(py, layout, bytes, options, start, levels).map(Bound::unbind)
+        decoded_within(py, layout, bytes, decoding, start, levels).map(Bound::unbind)
     });
     Ok(value?.into_bound(py))
 }
@@ -63,10 +80,10 @@ pub(crate) fn decoded_values(
     py: Python<'_>,
     layout: &'static Layout,
     values: &mut Batch,
-    options: gdvariant::DecodeOptions,
+    decoding: Decoding,
 ) -> PyResult<(Vec<Py<PyAny>>, Option<PyErr>)> {
-    let mut decoder = Decoder::new(py)?;
-    let shallow = options.max_depth(depth::SHALLOW);
+    let mut decoder = Decoder::new(py, decoding.exact)?;
+    let shallow = decoding.options.max_depth(depth::SHALLOW);
     let mut objects = Vec::new();
     let mut left = DECODED;
     while left > 0
@@ -78,7 +95,7 @@ pub(crate) fn decoded_values(
         let value = match value {
             Some(Ok(value)) => value.visit(&mut decoder),
             // Without the interpreter, on a large stack, or with an error.
-            _ => self::decoded(py, layout, bytes, options, start),
+            _ => self::decoded(py, layout, bytes, decoding, start),
         };
         match value {
             Ok(value) => objects.push(value.unbind()),
@@ -93,11 +110,11 @@ fn decoded_within<'py>(
     py: Python<'py>,
     layout: &'static Layout,
     bytes: &[u8],
-    options: gdvariant::DecodeOptions,
+    decoding: Decoding,
     start: usize,
     levels: &Levels,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = levels.of(options);
+    let options = levels.of(decoding.options);
     let failed = |error: DecodeError| {
         // The advice decodes the bytes in other layouts, in which they can be deeper.
         if levels.are_shallow() {
@@ -112,12 +129,18 @@ fn decoded_within<'py>(
     } else {
         py.detach(decode)
     };
-    value.map_err(failed)?.visit(&mut Decoder::new(py)?)
+    value
+        .map_err(failed)?
+        .visit(&mut Decoder::new(py, decoding.exact)?)
 }
 
 /// Returns the Python object for a value.
-pub(crate) fn object<'py>(py: Python<'py>, value: AnyRef<'_>) -> PyResult<Bound<'py, PyAny>> {
-    visit_any(value, &mut Decoder::new(py)?)
+pub(crate) fn object<'py>(
+    py: Python<'py>,
+    value: AnyRef<'_>,
+    exact: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    visit_any(value, &mut Decoder::new(py, exact)?)
 }
 
 impl<'py> VisitAny for &mut Decoder<'py> {
@@ -132,12 +155,14 @@ struct Decoder<'py> {
     py: Python<'py>,
     classes: &'py Classes,
     keys: Keys,
+    exact: bool,
 }
 
 impl<'py> Decoder<'py> {
-    fn new(py: Python<'py>) -> PyResult<Self> {
+    fn new(py: Python<'py>, exact: bool) -> PyResult<Self> {
         Ok(Self {
             py,
+            exact,
             classes: Classes::get(py)?,
             keys: Keys::default(),
         })
@@ -147,11 +172,12 @@ impl<'py> Decoder<'py> {
         match value.view() {
             View::Object(Object::Full(object)) => self.full_object(object),
             View::Array(values) => Ok(self.list(values)?.into_any()),
+            View::TypedArray(_, array) if !self.exact => Ok(self.list(&array.values)?.into_any()),
             View::TypedArray(kind, array) => self.typed_array(kind, array),
             View::Dictionary(entries) => self.dictionary(entries, None),
             View::TypedDictionary(dictionary) => {
                 let types = [&dictionary.key, &dictionary.value];
-                self.dictionary(&dictionary.entries, Some(types))
+                self.dictionary(&dictionary.entries, Some(types).filter(|_| self.exact))
             }
             leaf => self.leaf(value.kind(), &leaf),
         }
@@ -167,7 +193,9 @@ impl<'py> Decoder<'py> {
             View::Bool(value) => value.into_pyobject(py)?.to_owned().into_any(),
             View::Int(value) => value.into_pyobject(py)?.into_any(),
             View::Float(value) => value.into_pyobject(py)?.into_any(),
-            View::Text(Kind::String, text) => PyString::new(py, text).into_any(),
+            View::Text(kind, text) if kind == Kind::String || !self.exact => {
+                PyString::new(py, text).into_any()
+            }
             View::Text(kind, text) => self.class(kind)?.object.bind(py).call1((text,))?,
             View::Fields(kind, numbers) => {
                 let class = self.class(kind)?;
@@ -184,19 +212,36 @@ impl<'py> Decoder<'py> {
                     RecordField::Int(value) => Ok(value.into_pyobject(py)?.into_any()),
                 });
                 let fields = fields.collect::<PyResult<Vec<_>>>()?;
-                self.tuple(&self.class(kind)?.object, PyTuple::new(py, fields)?)?
+                let class = &self.class(kind)?.object;
+                match &fields[..] {
+                    _ if self.exact => self.tuple(class, PyTuple::new(py, fields)?)?,
+                    [id] if id.is_truthy()? => id.clone(),
+                    [] | [_] => py.None().into_bound(py),
+                    _ => self.named(class, fields)?,
+                }
             }
             View::Packed(kind, numbers) => self.array(kind, numbers)?,
             View::PackedText(texts) => {
                 let texts = PyList::new(py, texts.iter().map(AsRef::as_ref))?;
+                if !self.exact {
+                    return Ok(texts.into_any());
+                }
                 self.class(kind)?.object.bind(py).call1((texts,))?
             }
             View::NodePath(path) => {
                 let path: NodePath = path.clone().into();
+                if !self.exact {
+                    return Ok(PyString::new(py, &path.to_string()).into_any());
+                }
                 let names = PyTuple::new(py, path.names().collect::<Vec<_>>())?;
                 let subnames = PyTuple::new(py, path.subnames().collect::<Vec<_>>())?;
                 let fields = (names, subnames, path.is_absolute()).into_pyobject(py)?;
                 self.tuple(&self.class(kind)?.object, fields)?
+            }
+            View::Object(Object::Id(0)) if !self.exact => py.None().into_bound(py),
+            View::Object(Object::Id(id)) if !self.exact => {
+                let id = id.into_pyobject(py)?.into_any();
+                self.named(&self.classes.object_id, vec![id])?
             }
             View::Object(Object::Id(id)) => self.classes.object_id.bind(py).call1((*id,))?,
             // `object` handles containers.
@@ -208,6 +253,13 @@ impl<'py> Decoder<'py> {
         let properties = PyList::empty(self.py);
         for (name, value) in &object.properties {
             properties.append((name, self.object(value)?))?;
+        }
+        if !self.exact {
+            let fields = PyDict::new(self.py);
+            fields.set_item(intern!(self.py, "class"), &object.class)?;
+            let properties = PyDict::from_sequence(&properties)?;
+            fields.set_item(intern!(self.py, "properties"), properties)?;
+            return Ok(fields.into_any());
         }
         let class = self.class(Kind::Object)?.object.bind(self.py);
         class.call1((&object.class, properties))
@@ -224,6 +276,8 @@ impl<'py> Decoder<'py> {
         fields: &[Field],
         numbers: &[Number],
     ) -> PyResult<Bound<'py, PyAny>> {
+        let is_plain = |field: &Field| matches!(field, Field::Component(_));
+        let is_vector = fields.iter().all(is_plain);
         let fields = fields.iter().map(|field| match field {
             Field::Component(index) => Ok(match numbers[*index] {
                 Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
@@ -232,7 +286,24 @@ impl<'py> Decoder<'py> {
             Field::Value(class, fields) => self.structure(class, fields, numbers),
         });
         let fields = fields.collect::<PyResult<Vec<_>>>()?;
+        if !self.exact && !is_vector {
+            return self.named(class, fields);
+        }
         self.tuple(class, PyTuple::new(self.py, fields)?)
+    }
+
+    /// Returns a dict of the fields of a class.
+    fn named(
+        &self,
+        class: &Py<PyType>,
+        fields: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let names = class.bind(self.py).getattr(intern!(self.py, "_fields"))?;
+        let dict = PyDict::new(self.py);
+        for (name, field) in names.try_iter()?.zip(fields) {
+            dict.set_item(name?, field)?;
+        }
+        Ok(dict.into_any())
     }
 
     fn tuple(
@@ -240,6 +311,9 @@ impl<'py> Decoder<'py> {
         class: &Py<PyType>,
         fields: Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if !self.exact {
+            return Ok(fields.into_any());
+        }
         self.classes.new_tuple.bind(self.py).call1((class, fields))
     }
 
@@ -276,10 +350,17 @@ impl<'py> Decoder<'py> {
             Ok::<_, PyErr>(array)
         };
         if let ClassContent::Numbers(_) = class.content {
-            return new(&class.object);
+            let array = new(&class.object)?;
+            if !self.exact {
+                return array.call_method0(intern!(py, "tolist"));
+            }
+            return Ok(array);
         }
         let array = self.classes.new_object.bind(py).call1((&class.object,))?;
         array.setattr(intern!(py, "_components"), new(&self.classes.array)?)?;
+        if !self.exact {
+            return array.call_method0(intern!(py, "_tuples"));
+        }
         Ok(array)
     }
 
@@ -343,6 +424,7 @@ impl<'py> Decoder<'py> {
         };
         match (is_dict, types) {
             (true, None) => Ok(entries),
+            (false, None) if !self.exact => Ok(entries),
             (false, None) => self.classes.pairs.bind(py).call1((entries,)),
             (_, Some([key, value])) => {
                 let class = if is_dict {

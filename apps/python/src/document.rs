@@ -87,11 +87,11 @@ impl Document {
     }
 
     #[doc = docstring!("Document.get")]
-    #[pyo3(signature = (path="", /, value=0))]
-    fn get(&self, py: Python<'_>, path: &str, value: usize) -> PyResult<Py<PyAny>> {
+    #[pyo3(signature = (path="", /, value=0, *, exact=true))]
+    fn get(&self, py: Python<'_>, path: &str, value: usize, exact: bool) -> PyResult<Py<PyAny>> {
         depth::on_large_stack(py, |py| {
             let found = documents::get(&self.document, value, path).map_err(errors::raised)?;
-            object(py, (&found).into()).map(Bound::unbind)
+            object(py, (&found).into(), exact).map(Bound::unbind)
         })
     }
 

@@ -2,18 +2,17 @@
 
 use crate::ahead::{Batch, Sender, Sent, Source};
 use crate::classes::Classes;
-use crate::decode::decoded_values;
+use crate::decode::{Decoding, decoded_values};
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use crate::inspection::candidates;
-use gdvariant::DecodeOptions;
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::detect::Choice;
 use gdvariant_files::error::Error;
 use gdvariant_files::layer::{Layer, add_layers, unpack as unpack_file};
 use gdvariant_files::open::{self, open};
-use gdvariant_files::packages::options::{decoding, frames, opening, unpacking};
+use gdvariant_files::packages::options::{frames, opening, unpacking};
 use gdvariant_files::packages::output::PackOptions;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -32,7 +31,7 @@ use std::thread;
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
     found: Choice,
-    options: DecodeOptions,
+    decoding: Decoding,
     /// The values that a thread reads.
     received: Mutex<Receiver<Sent>>,
     waiting: Mutex<Waiting>,
@@ -51,7 +50,7 @@ struct Waiting {
 #[pymethods]
 impl Values {
     #[new]
-    #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, max_length=None, lenient=false, allow_objects=false))]
+    #[pyo3(signature = (source, *, layout=None, framing=None, password=None, key=None, skip=0, max_content=None, max_length=None, lenient=false, allow_objects=false, exact=true))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -65,6 +64,7 @@ impl Values {
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
+        exact: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
         let is_bytes = source.is_instance_of::<PyBytes>();
@@ -73,11 +73,11 @@ impl Values {
         let length = metadata.filter(Metadata::is_file).map(|it| it.len());
         let is_pipe = path.is_some() && length.is_none();
         let length = length.or_else(|| source.len().ok().filter(|_| is_bytes).map(|it| it as u64));
-        let decoding = decoding(lenient, allow_objects);
+        let decoding = Decoding::new(lenient, allow_objects, exact);
         let options = opening(layout, framing, password, key, skip, lenient);
         let options = options.map_err(errors::raised)?;
         let options = options.file_length(length).max_content(max_content);
-        let frames = frames(max_length, decoding);
+        let frames = frames(max_length, decoding.options);
         let (to_choice, choice) = sync_channel(1);
         // One batch, because a value can be long.
         let (sender, received) = sync_channel(1);
@@ -88,7 +88,7 @@ impl Values {
         let found = opened.map_err(errors::raised)?;
         Ok(Self {
             found,
-            options: decoding,
+            decoding,
             received: Mutex::new(received),
             waiting: Mutex::default(),
         })
@@ -155,7 +155,7 @@ impl Values {
                 },
             };
             let layout = self.found.layout;
-            let (decoded, failed) = decoded_values(py, layout, &mut batch, self.options)?;
+            let (decoded, failed) = decoded_values(py, layout, &mut batch, self.decoding)?;
             let mut waiting = self.waiting(py);
             waiting.decoded.extend(decoded);
             waiting.failed = failed.or(waiting.failed.take());

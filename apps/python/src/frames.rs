@@ -1,9 +1,8 @@
 //! Values from a connection.
 
-use crate::decode::decoded;
+use crate::decode::{Decoding, decoded};
 use crate::errors;
 use crate::input::Input;
-use gdvariant::DecodeOptions;
 use gdvariant::schema::Layout;
 use gdvariant_files::packages::frames::Frames;
 use gdvariant_files::packages::options;
@@ -15,24 +14,29 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct FrameDecoder {
     layout: &'static Layout,
-    options: DecodeOptions,
+    decoding: Decoding,
     frames: Mutex<Frames>,
 }
 
 #[pymethods]
 impl FrameDecoder {
     #[new]
-    #[pyo3(signature = (*, layout="godot4", big_endian=false, max_length=None, lenient=false, allow_objects=false))]
+    #[pyo3(signature = (*, layout="godot4", big_endian=false, max_length=None, lenient=false, allow_objects=false, exact=true))]
+    #[allow(
+        clippy::fn_params_excessive_bools,
+        reason = "keyword arguments of Python"
+    )]
     fn new(
         layout: &str,
         big_endian: bool,
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
+        exact: bool,
     ) -> PyResult<Self> {
         Ok(Self {
             layout: options::layout(layout).map_err(errors::raised)?,
-            options: options::decoding(lenient, allow_objects),
+            decoding: Decoding::new(lenient, allow_objects, exact),
             frames: Mutex::new(Frames::new(big_endian, max_length)),
         })
     }
@@ -53,7 +57,7 @@ impl FrameDecoder {
         let Some((start, frame)) = next.map_err(errors::raised)? else {
             return Ok(None);
         };
-        decoded(py, self.layout, &frame, self.options, start).map(Some)
+        decoded(py, self.layout, &frame, self.decoding, start).map(Some)
     }
 
     #[doc = docstring!("FrameDecoder.finish")]

@@ -29,16 +29,17 @@ pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) ->
 
 #[doc = docstring!("str_to_var")]
 #[pyfunction]
-#[pyo3(signature = (text, /, *, layout="godot4"))]
+#[pyo3(signature = (text, /, *, layout="godot4", exact=true))]
 pub(crate) fn str_to_var<'py>(
     py: Python<'py>,
     text: &str,
     layout: &str,
+    exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let layout = options::layout(layout).map_err(errors::raised)?;
     let value = on_enough_stack(py, text, |py| {
         let value = layout.parse(text).map_err(errors::raised)?;
-        object(py, (&value).into()).map(Bound::unbind)
+        object(py, (&value).into(), exact).map(Bound::unbind)
     })?;
     Ok(value.into_bound(py))
 }
@@ -64,17 +65,18 @@ pub(crate) fn to_json(
 
 #[doc = docstring!("from_json")]
 #[pyfunction]
-#[pyo3(signature = (text, /, *, layout="godot4"))]
+#[pyo3(signature = (text, /, *, layout="godot4", exact=true))]
 pub(crate) fn from_json<'py>(
     py: Python<'py>,
     text: &str,
     layout: &str,
+    exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let layout = options::layout(layout).map_err(errors::raised)?;
     let (value, warning) = on_enough_stack(py, text, |py| {
         let value = json::from_json(layout, text).map_err(errors::json)?;
         let warning = json::warning((&value).into());
-        Ok((object(py, (&value).into())?.unbind(), warning))
+        Ok((object(py, (&value).into(), exact)?.unbind(), warning))
     })?;
     if let Some(warning) = warning {
         warn(py, &warning, 1)?;

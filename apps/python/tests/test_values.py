@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import enum
 import io
+import json
 import math
 import pickle
 import random
@@ -14,6 +15,7 @@ from collections.abc import Callable as Function
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import gdvariant as gd
@@ -78,6 +80,18 @@ def test_values_are_pickled_and_copied(value: Any, protocol: int) -> None:
     for other in (pickle.loads(pickle.dumps(value, protocol)), copy.deepcopy(value)):
         assert type(other) is type(value)
         assert other == value
+
+
+def test_objects_are_mappings_of_their_properties() -> None:
+    node = Object("Node", [("name", "a"), ("script", None)])
+    node["name"] = "b"
+    node["position"] = Vector2(1, 2)
+    del node["script"]
+    assert node.properties == [("name", "b"), ("position", Vector2(1, 2))]
+    assert node.get("script", 7) == 7 and "name" in node and list(node) == ["name", "position"]
+    assert dict(node) == dict(gd.loads(gd.dumps(node), allow_objects=True))
+    with pytest.raises(KeyError, match="script"):
+        del node["script"]
 
 
 def test_full_objects_need_permission() -> None:
@@ -582,3 +596,51 @@ def test_large_arrays_depend_on_the_target() -> None:
     assert gd.loads(gd.dumps([vectors], target="4.2", fallback=True)) == [list(vectors)]
     floats = gd.PackedFloat32Array([0.5] * 5000)
     assert gd.loads(gd.dumps([floats], target="4.2")) == [floats]
+
+
+def plain(value: Any) -> Any:
+    """Returns a value as JSON has it: lists in place of tuples, and pairs for other keys."""
+    if isinstance(value, dict) and all(type(key) is str for key in value):
+        return {key: plain(item) for key, item in value.items()}
+    if type(value) is dict:
+        return [[plain(key), plain(item)] for key, item in value.items()]
+    return [plain(item) for item in value] if type(value) in (list, tuple, bytes) else value
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_inexact_values_have_the_types_of_python(value: Any) -> None:
+    def types(value: Any) -> set[type]:
+        items = [*value.items()] if type(value) is dict else value if type(value) in (list, tuple) else []
+        return {type(value)}.union(*map(types, items))
+
+    data = gd.dumps(value)
+    found = gd.loads(data, exact=False)
+    assert types(found) <= {NoneType, bool, int, float, str, bytes, list, tuple, dict}
+    expected = json.loads(gd.to_json(value, plain=True))
+    assert repr(plain(found)).replace("nan", "None").replace("inf", "None") == repr(expected) or found != found
+    assert repr(next(gd.open(data, layout="godot4", exact=False))) == repr(found)
+    [framed] = gd.FrameDecoder(exact=False).feed(gd.dumps(value, framed=True))
+    assert repr(framed) == repr(found)
+    assert repr(gd.Document(data, layout="godot4").get(exact=False)) == repr(found)
+    assert repr(gd.from_json(gd.to_json(value), exact=False)) == repr(found)
+
+
+def test_searching_an_array_names_the_value() -> None:
+    points = PackedVector2Array([(1, 2), (3, 4), (1, 2)])
+    assert points.index(Vector2(1, 2)) == 0 and points.index(Vector2(1, 2), 1) == points.index(Vector2(1, 2), -1) == 2
+    for search in (points.index, points.remove):
+        with pytest.raises(ValueError, match=r"Vector2\(x=5.0, y=6.0\) is not in the PackedVector2Array"):
+            search(Vector2(5, 6))
+
+
+def test_keys_of_inexact_values() -> None:
+    for cells, expected in [
+        ({Vector2i(1, 2): 3}, {(1, 2): 3}),
+        (Pairs([([1], 2), (1, 3)]), [([1], 2), (1, 3)]),
+        (TypedDictionary({1: StringName("a")}, int, None), {1: "a"}),
+        ({StringName("a"): 1}, {"a": 1}),
+    ]:
+        assert gd.loads(gd.dumps(cells), exact=False) == expected
+    data = gd.dumps(Object("Node", {"position": Vector2(1, 2)}), layout="godot4")
+    found = gd.loads(data, allow_objects=True, exact=False)
+    assert found == {"class": "Node", "properties": {"position": (1.0, 2.0)}}
