@@ -5,8 +5,11 @@ use std::path::Path;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    println!("cargo:rerun-if-changed=gdvariant/_core.pyi");
-    let stubs = fs::read_to_string("gdvariant/_core.pyi")?;
+    // A source distribution has the Python code in its root.
+    let paths = ["gdvariant/_core.pyi", "../../gdvariant/_core.pyi"];
+    let path = paths[usize::from(!Path::new(paths[0]).exists())];
+    println!("cargo:rerun-if-changed={path}");
+    let stubs = fs::read_to_string(path)?;
     let folder = env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR");
     let (mut class, mut owner) = ("", String::from("module"));
     let mut parts = stubs.split("\"\"\"");

@@ -147,10 +147,12 @@ def __dir__() -> list[str]:
 
 
 def load(file: str | _os.PathLike[str] | IO[bytes], **options: Unpack[_DecodeOptions]) -> Any:
-    """Decodes the whole content of a binary file, or of the file at a path, as one value, with the
-    options of :func:`loads`.
+    """Decodes the whole content of a binary file, or of the file at a path, as one value.
 
-    To read a file whose engine, framing or compression is unknown, use :func:`open`.
+    The options are those of :func:`loads`: ``layout``, ``lenient``, ``allow_objects``, ``exact``. To read
+    a file whose engine, framing or compression is unknown, use :func:`open`.
+
+    :raises DecodeError: if the content is not a value of the layout.
     """
     if isinstance(file, (str, _os.PathLike)):
         with _builtins.open(file, "rb") as opened:
@@ -161,9 +163,11 @@ def load(file: str | _os.PathLike[str] | IO[bytes], **options: Unpack[_DecodeOpt
 
 
 def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Unpack[_EncodeOptions]) -> None:
-    """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
+    """Encodes a value into a binary file or the file at a path.
 
-    To change a save, use :class:`Document`, which keeps everything else in the file.
+    The options are those of :func:`dumps`: ``layout``, ``framed``, ``big_endian``, ``header``,
+    ``compression``, ``password``, ``key``, ``target``, ``fallback``, ``default``. To change a save, use
+    :class:`Document`, which keeps everything else in the file.
 
     A file at a path is replaced once the new file is complete. It keeps its mode, its owner and its
     extended attributes, with a warning if one cannot be kept, and a link to it stays a link.
@@ -171,6 +175,9 @@ def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Unpac
     If the old file has values of other types, this is a ``TypeChangeWarning``. If it has what the new
     one lacks, such as more values, a header or encryption, this is a ``FormChangeWarning``. Both come
     before the file is replaced.
+
+    :raises EncodeError: if the layout cannot represent the value.
+    :raises OSError: if the file cannot be written; the old one remains.
     """
     data = dumps(value, **options)
     if not isinstance(file, (str, _os.PathLike)):

@@ -26,7 +26,8 @@ class FrameReader:
     raises: after a DecodeError, iterate again for the values that follow the invalid one; after a
     FrameError, close the connection.
 
-    The options are those of :class:`FrameDecoder`.
+    The options are those of :class:`FrameDecoder`: ``layout``, ``big_endian``, ``max_length``,
+    ``lenient``, ``allow_objects``, ``exact``.
 
     :param reader: A reader such as ``asyncio.StreamReader``.
 
