@@ -3,7 +3,7 @@
 use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
-use crate::files::content;
+use crate::files::{content, path_of};
 use gdvariant_files::audit::{FileAudit, Severity};
 use gdvariant_files::packages::audit::{audit_file, auditing};
 use gdvariant_files::packages::failure::Language;
@@ -38,8 +38,8 @@ pub(crate) fn audit<'py>(
     })?;
     let rows = serde_json::to_string(&found.rows).map_err(errors::file)?;
     let rows = py.import("json")?.call_method1("loads", (rows,))?;
-    if source.is_instance_of::<PyString>() || source.hasattr("__fspath__")? {
-        let file = py.import("os")?.call_method1("fspath", (source,))?;
+    if let Some(path) = path_of(source) {
+        let file = path.into_os_string().into_pyobject(py)?;
         for row in rows.try_iter()? {
             row?.set_item("file", &file)?;
         }

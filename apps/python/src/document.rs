@@ -5,7 +5,7 @@ use crate::decode::object;
 use crate::depth::{self, Levels};
 use crate::encode::variant;
 use crate::errors;
-use crate::files::content;
+use crate::files::{content, path_of};
 use crate::text;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::ChangeNote;
@@ -53,8 +53,7 @@ impl Document {
             let opened = py.detach(|| documents::open(reader, options, lenient));
             opened.map_err(errors::raised)
         })?;
-        let path = source.extract().ok();
-        let path = path.filter(|_| !source.is_instance_of::<PyBytes>());
+        let path = path_of(source);
         Ok(Self { document, path })
     }
 

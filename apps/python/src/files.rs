@@ -67,12 +67,12 @@ impl Values {
         exact: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
-        let is_bytes = source.is_instance_of::<PyBytes>();
-        let path = source.extract::<PathBuf>().ok().filter(|_| !is_bytes);
+        let path = path_of(source);
         let metadata = path.as_ref().and_then(|path| path.metadata().ok());
         let length = metadata.filter(Metadata::is_file).map(|it| it.len());
         let is_pipe = path.is_some() && length.is_none();
-        let length = length.or_else(|| source.len().ok().filter(|_| is_bytes).map(|it| it as u64));
+        let bytes = source.cast::<PyBytes>().ok();
+        let length = length.or_else(|| Some(bytes?.as_bytes().len() as u64));
         let decoding = Decoding::new(lenient, allow_objects, exact);
         let options = opening(layout, framing, password, key, skip, lenient);
         let options = options.map_err(errors::raised)?;
@@ -283,9 +283,7 @@ pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send
         let bytes = source.call_method0("read")?;
         return Ok(Box::new(Cursor::new(Input::new(&bytes)?.bytes().to_vec())));
     }
-    if !source.is_instance_of::<PyBytes>()
-        && let Ok(path) = source.extract::<PathBuf>()
-    {
+    if let Some(path) = path_of(source) {
         let file = File::open(&path).map_err(|error| {
             let code = error.raw_os_error();
             let message = error.to_string();
@@ -298,4 +296,10 @@ pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send
         return Ok(Box::new(file?));
     }
     Ok(Box::new(Cursor::new(Input::new(source)?.bytes().to_vec())))
+}
+
+/// Returns the path, if an argument is one.
+pub(crate) fn path_of(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    let path = source.extract().ok();
+    path.filter(|_| !source.is_instance_of::<PyBytes>())
 }

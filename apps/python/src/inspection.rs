@@ -5,6 +5,7 @@ use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use gdvariant_files::detect::Candidate;
+use gdvariant_files::layouts::all;
 use gdvariant_files::packages::options::{self, decoding, role_name};
 use pyo3::prelude::*;
 
@@ -87,4 +88,10 @@ pub(crate) fn inspect<'py>(
     let class = Classes::get(py)?.error(py, "Row")?;
     let rows = rows.into_iter().map(|row| class.call1(row));
     Ok((rows.collect::<PyResult<_>>()?, error))
+}
+
+#[doc = docstring!("layouts")]
+#[pyfunction]
+pub(crate) fn layouts() -> Vec<&'static str> {
+    all().map(|layout| layout.name).collect()
 }

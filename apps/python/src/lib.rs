@@ -25,7 +25,6 @@ mod frames;
 mod input;
 mod inspection;
 mod keys;
-mod layouts;
 mod text;
 
 use pyo3::prelude::*;
@@ -48,9 +47,7 @@ mod _core {
     #[pymodule_export]
     use super::frames::FrameDecoder;
     #[pymodule_export]
-    use super::inspection::{detect, inspect};
-    #[pymodule_export]
-    use super::layouts::layouts;
+    use super::inspection::{detect, inspect, layouts};
     #[pymodule_export]
     use super::test_panic;
     #[pymodule_export]
