@@ -34,17 +34,16 @@ function compiled() {
 const { glue, wasm } = compiled();
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const page = (name) => read(`page/${name}`);
-const report = (name) => read(`../cli/src/commands/inspect/html/assets/${name}`);
 
 // The modules of the page. Each uses only the modules before it.
-const MODULES = ["strings", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "comparison", "dialogs", "part", "text", "main"];
+const MODULES = ["strings", "list", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "comparison", "dialogs", "part", "text", "main"];
 
 // Joins modules to one module, which needs neither imports nor exports.
 const joined = (sources) => sources.map((source) => source.replace(/^(import|export) .*\n/gm, "")).join("\n");
 
-const script = `\n${joined([report("list.js"), report("hex.js"), ...MODULES.map((name) => page(`${name}.js`))])}`;
-const worker = `${glue}\n${report("unpack.js")}\n${page("worker.js")}`;
-const style = `\n${report("style.css")}${page("style.css")}${page("editing.css")}`;
+const script = `\n${joined(MODULES.map((name) => page(`${name}.js`)))}`;
+const worker = `${glue}\n${page("worker.js")}`;
+const style = `\n${page("base.css")}${page("style.css")}${page("editing.css")}`;
 for (const source of [script, worker]) {
   if (/<\/script|<!--/i.test(source)) throw new Error("a script contains the end of a script element");
 }

@@ -52,6 +52,8 @@ onmessage = async ({ data: { id, method, args, isChange } }) => {
 };
 
 async function load(base64) {
-  const wasm = await unpackText(base64, "gzip");
-  await wasm_bindgen({ module_or_path: await WebAssembly.compile(wasm) });
+  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const wasm = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = await new Response(wasm).arrayBuffer();
+  await wasm_bindgen({ module_or_path: await WebAssembly.compile(bytes) });
 }
