@@ -412,10 +412,6 @@ class Vectors(PackedArray, MutableSequence[S], Generic[S, T]):
         except ValueError:
             raise ValueError(f"{value!r} is not in the {type(self).__name__}") from None
 
-    def _tuples(self) -> list[tuple[T, ...]]:
-        parts = iter(self._components)
-        return list(zip(*[parts] * self._width()))
-
     def _start(self, index: SupportsIndex) -> int:
         index = as_int(index)
         length = len(self)

@@ -279,10 +279,7 @@ impl<'py> Decoder<'py> {
         let is_plain = |field: &Field| matches!(field, Field::Component(_));
         let is_vector = fields.iter().all(is_plain);
         let fields = fields.iter().map(|field| match field {
-            Field::Component(index) => Ok(match numbers[*index] {
-                Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
-                number => PyFloat::new(self.py, number.to_f64()).into_any(),
-            }),
+            Field::Component(index) => self.number(numbers[*index]),
             Field::Value(class, fields) => self.structure(class, fields, numbers),
         });
         let fields = fields.collect::<PyResult<Vec<_>>>()?;
@@ -290,6 +287,13 @@ impl<'py> Decoder<'py> {
             return self.named(class, fields);
         }
         self.tuple(class, PyTuple::new(self.py, fields)?)
+    }
+
+    fn number(&self, number: Number) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match number {
+            Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
+            number => PyFloat::new(self.py, number.to_f64()).into_any(),
+        })
     }
 
     /// Returns a dict of the fields of a class.
@@ -329,6 +333,17 @@ impl<'py> Decoder<'py> {
             return Ok(bytes.into_any());
         }
         let class = self.class(kind)?;
+        if !self.exact {
+            let mut items = Vec::with_capacity(numbers.elements());
+            numbers.visit(&mut |number| items.push(self.number(number)));
+            let mut items = items.into_iter().collect::<PyResult<Vec<_>>>()?;
+            if let ClassContent::Vectors(_) = class.content {
+                let vectors = items.chunks(numbers.shape().rows.len());
+                let vectors = vectors.map(|it| Ok(PyTuple::new(py, it)?.into_any()));
+                items = vectors.collect::<PyResult<_>>()?;
+            }
+            return Ok(PyList::new(py, items)?.into_any());
+        }
         let (ClassContent::Numbers(code) | ClassContent::Vectors(code)) = &class.content else {
             return Err(no_class(kind));
         };
@@ -350,17 +365,10 @@ impl<'py> Decoder<'py> {
             Ok::<_, PyErr>(array)
         };
         if let ClassContent::Numbers(_) = class.content {
-            let array = new(&class.object)?;
-            if !self.exact {
-                return array.call_method0(intern!(py, "tolist"));
-            }
-            return Ok(array);
+            return new(&class.object);
         }
         let array = self.classes.new_object.bind(py).call1((&class.object,))?;
         array.setattr(intern!(py, "_components"), new(&self.classes.array)?)?;
-        if !self.exact {
-            return array.call_method0(intern!(py, "_tuples"));
-        }
         Ok(array)
     }
 
