@@ -32,16 +32,18 @@ export const isId = (value) => typeof value === "bigint" || Number.isSafeInteger
 
 const FIELD_TYPES = { number: ["a number", isNumber], id: ["an integer", isId], string: ["a string", (value) => typeof value === "string"] };
 
+/** Returns the error of the arguments of a new value. */
+function invalid(Class, reason) {
+  return new TypeError(`${Class.name}: ${reason}; write new ${Class.name}(${Object.keys(new Class()).join(", ")})`);
+}
+
 /** Throws the error of a new value, one of whose fields does not have its type; all are numbers without `types`. */
 export function checkFields(value, types) {
-  const names = Object.keys(value);
-  names.forEach((name, index) => {
+  Object.keys(value).forEach((name, index) => {
     const type = types ? types[index] : "number";
     if (type === undefined) return;
     const [expected, isValid] = FIELD_TYPES[type];
-    if (isValid(value[name])) return;
-    const Class = value.constructor.name;
-    throw new TypeError(`${Class}: expected ${expected} as ${name}, found ${shown(value[name])}; write new ${Class}(${names.join(", ")})`);
+    if (!isValid(value[name])) throw invalid(value.constructor, `expected ${expected} as ${name}, found ${shown(value[name])}`);
   });
 }
 
@@ -55,9 +57,7 @@ function same(a, b) {
 export class Struct {
   /** Rejects an argument after those of the fields. */
   constructor(surplus) {
-    if (surplus === undefined) return;
-    const { name } = new.target;
-    throw new TypeError(`${name}: found ${shown(surplus)} after the last field; write new ${name}(${Object.keys(new new.target()).join(", ")})`);
+    if (surplus !== undefined) throw invalid(new.target, `found ${shown(surplus)} after the last field`);
   }
 
   /** Returns the value itself, or a value with these fields. */

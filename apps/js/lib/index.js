@@ -10,7 +10,6 @@ import {
 } from "./core.js";
 import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
-import { fileAt } from "./paths.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
 
@@ -39,8 +38,12 @@ function bytesOf(data) {
 
 /** Returns the bytes of a file, whose bytes or path it takes. */
 function fileOf(source) {
-  const isPath = typeof source === "string" || source instanceof URL;
-  return bytesOf(isPath ? fileAt(source) : source);
+  if (typeof source !== "string" && !(source instanceof URL)) return bytesOf(source);
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (fs === undefined) {
+    throw new TypeError("expected bytes, found a path, which browsers do not open; pass bytes, such as `await file.arrayBuffer()`");
+  }
+  return bytesOf(fs.readFileSync(source));
 }
 
 /** Checks options that are lengths or numbers of rows. */
@@ -151,11 +154,11 @@ export function pack(content, options = {}) {
 }
 
 /** Returns the options of opening a file as arguments of the module, and the other options. */
-function openingOf({ layout, framing, password, key, skip = 0, maxContent, lenient = false, ...others }) {
+function openingOf({ layout, framing, password, key, skip = 0, maxContent, ...others }) {
   // A whole candidate is accepted, although these fields of it are not options.
   const { rank, confidence, fits, reasons, ...rest } = others;
   checkIntegers({ skip, maxContent });
-  return [[layout, framing, password, key, skip, maxContent, lenient], rest];
+  return [[layout, framing, password, key, skip, maxContent], rest];
 }
 
 /** The values of a file, which `open` returns. */
@@ -164,10 +167,10 @@ class Values {
   #isRead = false;
 
   constructor(data, options) {
-    const [opening, { maxLength, allowObjects = false, exact = true, ...others }] = openingOf(options);
+    const [opening, { lenient = false, maxLength, allowObjects = false, exact = true, ...others }] = openingOf(options);
     known(others);
     checkIntegers({ maxLength });
-    this.#held = new Held("the file is closed", "Values", data, ...opening, maxLength, allowObjects, exact);
+    this.#held = new Held("the file is closed", "Values", data, ...opening, lenient, maxLength, allowObjects, exact);
     const [layout, framing, confidence, also] = this.#held.call("found");
     Object.assign(this, { layout, framing, confidence, alsoValid: candidates(also) });
   }
@@ -203,9 +206,9 @@ export class Document {
   #held;
 
   constructor(source, options = {}) {
-    const [opening, others] = openingOf(options);
+    const [opening, { lenient = false, ...others }] = openingOf(options);
     known(others);
-    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...opening);
+    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...opening, lenient);
   }
 
   /** Opens a file, whose bytes or path it takes. */
@@ -311,8 +314,8 @@ export class FrameDecoder {
   #held;
 
   constructor(options = {}) {
-    const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
-    const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
+    const { bigEndian = false, maxLength, ...decoding } = options;
+    const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true, ...others } = decoding;
     known(others);
     checkIntegers({ maxLength });
     const advice = "the decoder is freed; create another one";
@@ -367,13 +370,11 @@ export function detect(source, options = {}) {
 
 /** Reports what to check before a game loads a file. */
 export function audit(source, options = {}) {
-  const { layout, framing, password, key, skip = 0, maxContent, maxRows, ignore = [], ...others } = options;
+  const [opening, { maxRows, ignore = [], ...others }] = openingOf(options);
   known(others);
-  checkIntegers({ skip, maxContent, maxRows });
+  checkIntegers({ maxRows });
   if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
-  const [values, notExamined = null, highest = null, omitted, rows] = call(
-    "audit", fileOf(source), layout, framing, password, key, skip, maxContent, maxRows, ignore,
-  );
+  const [values, notExamined = null, highest = null, omitted, rows] = call("audit", fileOf(source), ...opening, maxRows, ignore);
   return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }
 
@@ -396,11 +397,15 @@ export function varToStr(value, options = {}) {
   return call("var_to_str", write(value, hook), layout, exact);
 }
 
+/** Returns the value that a function of the module parses. */
+function parsed(name, text, { layout = DEFAULT_LAYOUT, exact = true, ...others }) {
+  known(others);
+  return valueAt(call(name, textOf(text), layout, exact));
+}
+
 /** Parses a string of `var_to_str`. */
 export function strToVar(text, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = true, ...others } = options;
-  known(others);
-  return valueAt(call("str_to_var", textOf(text), layout, exact));
+  return parsed("str_to_var", text, options);
 }
 
 /** Formats a value as JSON: without losses, or as plain data. */
@@ -415,9 +420,7 @@ export function toJson(value, options = {}) {
 
 /** Parses the lossless JSON of `toJson`. */
 export function fromJson(text, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = true, ...others } = options;
-  known(others);
-  return valueAt(call("from_json", textOf(text), layout, exact));
+  return parsed("from_json", text, options);
 }
 
 /** Returns the names of the layouts, the layout with the most users first. */

@@ -1,5 +1,6 @@
 // Starts the WebAssembly module from where it is.
 
+import { shown } from "./base.js";
 import { start } from "./core.js";
 
 /** Returns the functions that start the module of this glue. */
@@ -39,6 +40,5 @@ async function fetched(url) {
 
 function bytesOf(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
-  const found = source === null ? "null" : source?.constructor?.name ?? typeof source;
-  throw new TypeError(`expected the WebAssembly module: its bytes, its URL, a Response or a WebAssembly.Module, found ${found}`);
+  throw new TypeError(`expected the WebAssembly module: its bytes, its URL, a Response or a WebAssembly.Module, found ${shown(source)}`);
 }

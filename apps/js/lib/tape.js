@@ -401,10 +401,14 @@ function shortPath(path) {
   return path.length > 120 ? `${path.slice(0, 60)}…${path.slice(-60)}` : path;
 }
 
-/** Returns the segment of a key in a path. */
+/** In place of the key in a path, stands for the key itself. */
+const KEY = Symbol("key");
+
+/** Returns the segment of a path for the index of an element, or for the key of an entry and its index. */
 function segment(key, index) {
-  if (typeof key !== "string") return `value(${index})`;
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `[${JSON.stringify(key)}]`;
+  if (key === KEY) return `key(${index})`;
+  if (typeof key === "string") return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `[${JSON.stringify(key)}]`;
+  return index === undefined ? `[${key}]` : `value(${index})`;
 }
 
 class Writer {
@@ -469,7 +473,10 @@ class Writer {
       return this.text(value.valueOf());
     }
     if (ArrayBuffer.isView(value) || value instanceof Vectors) return this.packed(value);
-    if (value instanceof Strings) return this.packedTexts(value);
+    if (value instanceof Strings) {
+      this.tag(arrayTags.get(value.constructor));
+      return this.texts(value);
+    }
     if (value instanceof TypedArray) {
       this.tag(value instanceof PackedTypedArray ? tags.PackedTypedArray : tags.TypedArray);
       this.declared(value.element);
@@ -559,33 +566,27 @@ class Writer {
     return BigInt64Array.from(value, BigInt);
   }
 
-  packedTexts(value) {
-    this.tag(arrayTags.get(value.constructor));
-    this.texts(value);
-  }
-
   record(object, depth) {
     this.tag(tags.Record);
     const names = Object.keys(object);
     this.count(names.length);
     for (const name of names) {
       this.text(name);
-      try {
-        this.value(object[name], depth + 1);
-      } catch (error) {
-        throw within(error, segment(name));
-      }
+      this.member(object[name], depth, name);
     }
   }
 
   values(values, depth) {
     this.count(values.length);
-    for (let index = 0; index < values.length; index++) {
-      try {
-        this.value(values[index], depth + 1);
-      } catch (error) {
-        throw within(error, `[${index}]`);
-      }
+    for (let index = 0; index < values.length; index++) this.member(values[index], depth, index);
+  }
+
+  /** Writes a member of a container. An error gets the segment of its path. */
+  member(value, depth, key, index) {
+    try {
+      this.value(value, depth + 1);
+    } catch (error) {
+      throw within(error, segment(key, index));
     }
   }
 
@@ -597,17 +598,8 @@ class Writer {
     this.count(map.size);
     let index = 0;
     for (const [key, value] of map) {
-      try {
-        this.value(key, depth + 1);
-      } catch (error) {
-        throw within(error, `key(${index})`);
-      }
-      try {
-        this.value(value, depth + 1);
-      } catch (error) {
-        throw within(error, segment(key, index));
-      }
-      index++;
+      this.member(key, depth, KEY, index);
+      this.member(value, depth, key, index++);
     }
   }
 
@@ -617,11 +609,7 @@ class Writer {
     this.count(object.properties.length);
     for (const [name, value] of object.properties) {
       this.text(name);
-      try {
-        this.value(value, depth + 1);
-      } catch (error) {
-        throw within(error, segment(name));
-      }
+      this.member(value, depth, name);
     }
   }
 

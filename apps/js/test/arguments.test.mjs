@@ -159,6 +159,13 @@ test("files can be paths", (context) => {
     assert.equal(gd.audit(source).values, 1);
     assert.equal(gd.detect(source)[0].layout, "godot4");
   }
+  const { getBuiltinModule } = process;
+  context.after(() => Object.assign(process, { getBuiltinModule }));
+  process.getBuiltinModule = undefined; // as in a browser
+  for (const reads of [gd.open, gd.Document.open, gd.unpack, gd.audit, gd.detect]) {
+    assert.throws(() => reads(path), { name: "TypeError", message: /browsers do not open/ });
+  }
+  Object.assign(process, { getBuiltinModule });
   for (const reads of [gd.open, gd.Document.open, gd.unpack, gd.audit, gd.detect]) {
     assert.throws(() => reads(join(folder, "other.dat")), { code: "ENOENT" });
     assert.throws(() => reads(7), { name: "TypeError", message: "expected bytes, found 7" });

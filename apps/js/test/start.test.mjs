@@ -76,7 +76,7 @@ test(`gdvariant/init names what is missing`, () => {
     print(errors);`);
   assert.equal(errors.length, 9);
   for (const message of errors.slice(0, 5)) assert.match(message, /has not started; .*`init`/);
-  for (const message of errors.slice(5, 8)) assert.match(message, /expected the WebAssembly module: .* found (undefined|null|Object)/);
+  for (const message of errors.slice(5, 8)) assert.match(message, /expected the WebAssembly module: .* found (undefined|null|an object)/);
   assert.equal(errors[8], "CompileError");
 });
 
