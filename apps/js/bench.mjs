@@ -1,17 +1,18 @@
-// Compares the speed with that of JSON, MessagePack, other codecs of the format, and memcpy, in one run.
+// Compares speed, size and start with those of JSON, MessagePack, other codecs of the format, and memcpy, in one run.
 //
-// npm install --no-save @msgpack/msgpack msgpackr @gd-com/utils godot-binary-serialization
+// npm install --no-save @msgpack/msgpack msgpackr @gd-com/utils godot-binary-serialization esbuild
 // node bench.mjs
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import * as gd from "./lib/node.js";
-
-const require = createRequire(`${process.env.MODULES ?? import.meta.dirname}/`);
-const msgpack = require("@msgpack/msgpack");
-const msgpackr = require("msgpackr");
-const gdCom = require("@gd-com/utils");
-const serialization = require("godot-binary-serialization");
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import gdCom from "@gd-com/utils";
+import * as msgpack from "@msgpack/msgpack";
+import * as esbuild from "esbuild";
+import * as gd from "gdvariant";
+import serialization from "godot-binary-serialization";
+import * as msgpackr from "msgpackr";
 
 const ROUNDS = 31;
 
@@ -51,11 +52,14 @@ function row(title, calls, repeats = 10) {
   console.log(`${title}: ${medians.map(([name, time]) => `${name} ${(time * 1000).toPrecision(3)} µs (${(time / first).toFixed(2)})`).join(", ")}`);
 }
 
-const records = new msgpackr.Packr({ useRecords: false });
+const maps = new msgpackr.Packr({ useRecords: false });
+/** Writes the keys of an object once for the whole connection, which both sides have to know. */
+const records = new msgpackr.Packr({ structures: [] });
 const codecs = {
   gdvariant: [gd.encode, gd.decode],
   "@msgpack/msgpack": [msgpack.encode, msgpack.decode],
-  msgpackr: [(value) => records.pack(value), (data) => records.unpack(data)],
+  msgpackr: [(value) => maps.pack(value), (data) => maps.unpack(data)],
+  "msgpackr with records": [(value) => records.pack(value), (data) => records.unpack(data)],
   json: [(value) => Buffer.from(JSON.stringify(value)), (data) => JSON.parse(data.toString())],
   "@gd-com/utils": [gdCom.putVar, (data) => gdCom.getVar(data).value],
   "godot-binary-serialization": [
@@ -68,32 +72,41 @@ const GODOT3 = ["@gd-com/utils", "godot-binary-serialization"];
 
 /** Compares encoding and decoding a value with each codec that is correct for it. */
 function rows(title, value, repeats) {
-  const encoders = {};
-  const decoders = {};
+  const calls = { encode: {}, decode: {} };
   for (const [name, [encode, decode]] of Object.entries(codecs)) {
     const isGodot3 = GODOT3.includes(name);
     const data = isGodot3 ? Buffer.from(gd.encode(value, { layout: "godot3" })) : encode(value);
-    encoders[name] = () => encode(value);
-    decoders[name] = () => decode(data);
-    try {
-      assert.deepEqual(decode(data), value);
-    } catch (error) {
-      console.log(`${name} is left out of decoding ${title}: ${error.message.split("\n")[0]}`);
-      delete decoders[name];
-    }
-    try {
-      if (isGodot3) assert.deepEqual(gd.decode(encode(value), { layout: "godot3", exact: false }), value);
-    } catch (error) {
-      console.log(`${name} is left out of encoding ${title}: ${error.message.split("\n")[0]}`);
-      delete encoders[name];
+    console.log(`${title} of ${name}: ${data.length} bytes`);
+    const read = isGodot3 ? (bytes) => gd.decode(bytes, { layout: "godot3", exact: false }) : decode;
+    for (const [verb, call, result] of [["encode", () => encode(value), () => read(encode(value))], ["decode", () => decode(data), () => decode(data)]]) {
+      try {
+        assert.deepEqual(result(), value);
+        calls[verb][name] = call;
+      } catch (error) {
+        console.log(`${name} does not ${verb} ${title}: ${error.message.split("\n")[0]}`);
+      }
     }
   }
-  row(`encode ${title}`, encoders, repeats);
-  row(`decode ${title}`, decoders, repeats);
+  for (const verb in calls) row(`${verb} ${title}`, calls[verb], repeats);
 }
 
 for (const [title, message] of Object.entries(messages)) rows(title, message, 2000);
 rows("a tree", tree, 10);
+
+/** Runs a program in another process. */
+const node = (code) => () => assert.equal(spawnSync(process.execPath, ["--input-type=module", "--eval", code], { cwd: import.meta.dirname }).status, 0);
+const starts = { nothing: node("") };
+for (const [name, decode] of Object.entries({ gdvariant: "decode", "@msgpack/msgpack": "decode", msgpackr: "unpack" })) {
+  const imports = `import { ${decode} as decode } from "${name}";`;
+  const message = Array.from(codecs[name][0](messages["a move"]));
+  starts[name] = node(imports);
+  starts[`${name}, first decode`] = node(`${imports} decode(Buffer.from([${message}]));`);
+  const stdin = { contents: `export * from "${name}";`, resolveDir: import.meta.dirname };
+  const { outputFiles } = esbuild.buildSync({ stdin, bundle: true, minify: true, format: "esm", target: "es2022", write: false });
+  console.log(`${name} in a bundle with gzip: ${gzipSync(outputFiles[0].contents).length} bytes`);
+}
+console.log(`the module with gzip: ${gzipSync(readFileSync(`${import.meta.dirname}/lib/core/gdvariant.wasm`)).length} bytes`);
+row("start of Node with", starts, 1);
 
 const floats = new Float32Array(1_000_000).fill(1.5);
 const encoded = gd.encode(floats);
