@@ -46,11 +46,11 @@ function fileOf(source) {
   return bytesOf(fs.readFileSync(source));
 }
 
-/** Checks options that are lengths or numbers of rows. */
-function checkIntegers(options) {
+/** Checks options that are lengths or numbers. */
+function checkIntegers(options, max = MAX_LENGTH) {
   for (const [name, number] of Object.entries(options)) {
-    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= MAX_LENGTH)) {
-      throw new RangeError(`${name}: expected an integer from 0 to ${MAX_LENGTH}, found ${shown(number)}`);
+    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= max)) {
+      throw new RangeError(`${name}: expected an integer from 0 to ${max}, found ${shown(number)}`);
     }
   }
 }
@@ -84,36 +84,38 @@ export function decode(data, options = NO_OPTIONS) {
 
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = NO_OPTIONS) {
-  const output = options === NO_OPTIONS ? DEFAULT_OUTPUT : outputOf(options, false);
-  const bytes = encoded(value, output);
-  return output === DEFAULT_OUTPUT ? bytes : packed(bytes, output);
+  if (options === NO_OPTIONS) {
+    const { tape, at } = written(value);
+    return encodedTape(tape, at, layoutNumber(DEFAULT_LAYOUT));
+  }
+  const { encoded, packed } = outputOf(options, false);
+  return packed(encoded(value));
 }
 
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
-  const output = outputOf(options, true);
+  const { encoded, packed } = outputOf(options, true);
   const isIterable = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
   const isValue = values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values);
   if (!isIterable || isValue) throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
-  return packed(joined(Array.from(values, (value) => encoded(value, output))), output);
+  return packed(joined(Array.from(values, encoded)));
 }
 
-/** Returns the options of encoding with their defaults. */
+/** Returns a function that encodes a value, and one that compresses and encrypts the content of a file. */
 function outputOf(options, isFramed) {
-  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian = false, fallback = false, ...others } = options;
-  const header = others.header == null ? undefined : bytesOf(others.header);
-  return { ...others, layout, framed, bigEndian, fallback, header };
-}
-
-/** The options of `encode` without options. */
-const DEFAULT_OUTPUT = outputOf(NO_OPTIONS, false);
-
-/** Returns the bytes of a value, with its length if it is framed. */
-function encoded(value, { layout, framed, bigEndian, target, fallback, default: convert }) {
-  const { tape, at } = written(value, convert);
-  const options = layoutNumber(layout) | (framed ? FRAMED : 0) | (bigEndian ? BIG_ENDIAN : 0) | (fallback ? FALLBACK : 0);
-  if (target == null) return encodedTape(tape, at, options);
-  return call("encode", tape.subarray(0, at), options, target);
+  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian, target, fallback, default: convert, ...packing } = options;
+  const { header, compression, password, key, ...others } = packing;
+  known(others);
+  const bits = layoutNumber(layout) | (framed ? FRAMED : 0) | (bigEndian ? BIG_ENDIAN : 0) | (fallback ? FALLBACK : 0);
+  const isPacked = [header, compression, password, key].some((option) => option != null);
+  const prefix = header == null ? undefined : bytesOf(header);
+  return {
+    encoded(value) {
+      const { tape, at } = written(value, convert);
+      return target == null ? encodedTape(tape, at, bits) : call("encode", tape.subarray(0, at), bits, target);
+    },
+    packed: (content) => (isPacked ? call("pack", content, layout, prefix, compression, password, key) : content),
+  };
 }
 
 /** Joins arrays of bytes. */
@@ -125,14 +127,6 @@ function joined(parts) {
     at += part.length;
   }
   return whole;
-}
-
-/** Compresses and encrypts the content of a file, and rejects unknown options. */
-function packed(content, { layout, framed, bigEndian, target, fallback, default: convert, ...packing }) {
-  const { header, compression, password, key, ...others } = packing;
-  known(others);
-  const isPacked = [header, compression, password, key].some((option) => option != null);
-  return isPacked ? call("pack", content, layout, header, compression, password, key) : content;
 }
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
@@ -315,11 +309,8 @@ export class FrameDecoder {
 
   constructor(options = {}) {
     const { bigEndian = false, maxLength, ...decoding } = options;
-    const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true, ...others } = decoding;
-    known(others);
     checkIntegers({ maxLength });
-    const advice = "the decoder is freed; create another one";
-    this.#held = new Held(advice, "Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
+    this.#held = new Held("the decoder is freed; create another one", "Frames", decodingOf(decoding), bigEndian, maxLength);
   }
 
   /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
@@ -380,9 +371,7 @@ export function audit(source, options = {}) {
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data, options = {}) {
-  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, ...others } = options;
-  known(others);
-  const found = call("inspect", bytesOf(data), layout, lenient, allowObjects);
+  const found = call("inspect", bytesOf(data), decodingOf(options));
   const error = found.pop();
   const rows = found.map(([offset, length, role, path, type, field, meaning]) => ({
     offset, length, role, path, type, field, meaning,
@@ -412,9 +401,7 @@ export function strToVar(text, options = {}) {
 export function toJson(value, options = {}) {
   const { layout = DEFAULT_LAYOUT, plain = false, indent, default: hook, ...others } = options;
   known(others);
-  if (indent !== undefined && !(Number.isInteger(indent) && indent >= 0 && indent <= 16)) {
-    throw new RangeError(`indent: expected an integer from 0 to 16, found ${shown(indent)}`);
-  }
+  checkIntegers({ indent }, 16);
   return call("to_json", write(value, hook), layout, plain, indent);
 }
 

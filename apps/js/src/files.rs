@@ -1,10 +1,9 @@
 //! The values of files and connections.
 
-use crate::border::{NOTHING, answer};
+use crate::border::{NOTHING, Options, answer};
 use crate::errors::Result;
-use crate::functions::{decoded, fields};
+use crate::functions::{decoded, decoded_with, fields};
 use gdvariant::DecodeOptions;
-use gdvariant::schema::Layout;
 use gdvariant_files::AnyReader;
 use gdvariant_files::detect::Choice;
 use gdvariant_files::open::{Input, open};
@@ -85,9 +84,7 @@ impl Values {
 /// Splits the bytes of a connection into values.
 #[wasm_bindgen]
 pub struct Frames {
-    layout: &'static Layout,
-    options: DecodeOptions,
-    exact: bool,
+    options: Options,
     values: frames::Frames,
 }
 
@@ -95,24 +92,11 @@ pub struct Frames {
 impl Frames {
     /// Creates a decoder at the start of a connection.
     #[wasm_bindgen(constructor)]
-    #[allow(
-        clippy::fn_params_excessive_bools,
-        reason = "the options of JavaScript"
-    )]
-    pub fn new(
-        layout: &str,
-        big_endian: bool,
-        max_length: Option<u32>,
-        lenient: bool,
-        allow_objects: bool,
-        exact: bool,
-    ) -> Result<Self> {
-        Ok(Self {
-            layout: options::layout(layout)?,
-            options: decoding(lenient, allow_objects),
-            exact,
+    pub fn new(options: u32, big_endian: bool, max_length: Option<u32>) -> Self {
+        Self {
+            options: Options(options),
             values: frames::Frames::new(big_endian, max_length),
-        })
+        }
     }
 
     /// Adds bytes.
@@ -129,7 +113,7 @@ impl Frames {
         let Some((start, frame)) = self.values.next().transpose()? else {
             return Ok(NOTHING);
         };
-        decoded(self.layout, &frame, self.options, start, self.exact)
+        decoded_with(&frame, self.options, start)
     }
 
     /// Checks that the connection ends between two values.

@@ -16,7 +16,7 @@ use gdvariant_files::layouts;
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::failure::Failure;
 use gdvariant_files::packages::json;
-use gdvariant_files::packages::options::{self, decoding, role_name, unpacking};
+use gdvariant_files::packages::options::{self, role_name, unpacking};
 use gdvariant_files::packages::output::{Encoding, PackOptions};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -25,18 +25,22 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Returns the address of the tape of an encoded value.
 #[wasm_bindgen]
 pub fn decode(data: &[u8], options: u32) -> u32 {
-    answer(decoded_with(data, Options(options)))
+    answer(decoded_with(data, Options(options), 0))
 }
 
 /// Returns the address of the tape of the encoded value in the buffer.
 #[wasm_bindgen]
 pub fn decode_short(length: usize, options: u32) -> u32 {
-    with_message(length, |data| answer(decoded_with(data, Options(options))))
+    with_message(length, |data| {
+        answer(decoded_with(data, Options(options), 0))
+    })
 }
 
-fn decoded_with(data: &[u8], options: Options) -> Result<u32> {
+/// Decodes the value in `bytes`, which start at the offset `start` of a connection, and returns the
+/// address of its tape.
+pub(crate) fn decoded_with(bytes: &[u8], options: Options, start: usize) -> Result<u32> {
     let (decoding, exact) = (options.decoding(), options.has(EXACT));
-    decoded(options.layout(), data, decoding, 0, exact)
+    decoded(options.layout(), bytes, decoding, start, exact)
 }
 
 /// Decodes the value in `bytes`, which start at the offset `start` of a file, and returns the address of
@@ -147,9 +151,8 @@ pub(crate) fn fields(candidates: &[Candidate]) -> Array {
 /// Lists the bytes of a value: for each row the offset, the length, the role, the path, the type,
 /// the field and the meaning. The last element is the error at which the rows end, or null.
 #[wasm_bindgen]
-pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Array> {
-    let layout = options::layout(layout)?;
-    let options = decoding(lenient, allow_objects);
+pub fn inspect(data: &[u8], options: u32) -> Array {
+    let (layout, options) = (Options(options).layout(), Options(options).decoding());
     let rows = Array::new();
     let ended = layout.inspect(data, options, |row| {
         let fields: [JsValue; 7] = [
@@ -167,7 +170,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
         Ok(_) => JsValue::NULL,
         Err(error) => errors::Failure::from(Failure::decode(&error, layout, data)).into(),
     });
-    Ok(rows)
+    rows
 }
 
 /// Formats the value on a tape like the engine's `var_to_str`.
