@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" />
 
 import type { DecodeError } from "./errors.js";
+import type { Layout } from "./types.js";
 import type { Encodable, Variant } from "./values.js";
 
 export type { Record, Struct, Vectors } from "./base.js";
@@ -13,9 +14,6 @@ export type Bytes = Uint8Array | ArrayBuffer | DataView;
 
 /** A file: its bytes, or in Node, Deno and Bun its path. */
 export type FileSource = Bytes | string | URL;
-
-/** A layout: an engine's form of values. `layouts` lists the names that are built in. */
-export type Layout = "godot4" | "godot3" | (string & {});
 
 /** The options of functions that return values. An option that is `undefined` has its default. */
 export interface ValueOptions {

@@ -2,6 +2,9 @@
 
 import { Record, Strings, Struct, Vectors } from "./base.js";
 
+/** The name of a layout: the rules of one engine's encoding. */
+export type Layout = "godot3" | "godot4" | "godot4_double" | "pandemonium" | "pandemonium3" | "pandemonium5";
+
 /** A point or a direction in the plane. */
 export class Vector2 extends Struct {
   /** X coordinate. */

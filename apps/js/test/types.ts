@@ -176,6 +176,8 @@ gd.toJson({ date: new Date() }, { plain: true });
 gd.Document.open(bytes).set("date", new Date(), { create: true });
 // @ts-expect-error: the name of an option is misspelled.
 encode(player, { pasword: "secret" });
+// @ts-expect-error: there is no such layout.
+encode(player, { layout: "godot5" });
 // @ts-expect-error: a Variant has no Date.
 const dated: Variant = { date: new Date() };
 console.log(dated);
