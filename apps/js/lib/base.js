@@ -93,9 +93,7 @@ export class Struct {
   /** Rejects calculations: `a + b` would be a string, and `a < b` would compare strings. */
   [Symbol.toPrimitive](hint) {
     if (hint === "string") return this.toString();
-    const { name } = this.constructor;
-    const [field = "x"] = Object.keys(this);
-    throw new TypeError(`${name} has no operators such as + and <; calculate with its fields, such as a.${field}, or write String(a) for its text`);
+    throw new TypeError(`${this.constructor.name} has no arithmetic; calculate with its fields, or call String for its text`);
   }
 }
 

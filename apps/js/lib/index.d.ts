@@ -45,11 +45,13 @@ export interface InputOptions {
    * Returns the value for an object of a class that is none of the package's, such as an instance of
    * your own class: `(player) => ({ ...player })`. With it, TypeScript accepts all objects.
    */
-  default?: ((object: any) => Variant | object) | undefined;
+  default?: Default | undefined;
 }
 
-/** The option `default`, with which a function takes objects of all classes. */
-type WithDefault<Options extends InputOptions> = Options & { default: NonNullable<InputOptions["default"]> };
+type Default = (object: any) => Variant | object;
+
+/** Options with `default`, with which a function takes objects of all classes. */
+type WithDefault<Options> = Options & { default: Default };
 
 /**
  * A compression: a mode as `open_compressed` writes it; as `PackedByteArray.compress` returns it, such
@@ -325,7 +327,7 @@ export class Document implements Disposable {
   /** Removes the value at a path, or the values at several, which refer to the value before the first removal. */
   remove(paths: string | string[], options?: ChangeOptions): string[];
   /** Changes the key at the end of a path. The entry keeps its position. */
-  rename<T>(path: string, key: Encodable<T>, options?: ChangeOptions): string[];
+  rename(path: string, key: Variant, options?: ChangeOptions): string[];
   /** Moves an element, an entry or a property to another index of its container. */
   reorder(path: string, index: number, options?: ChangeOptions): string[];
   /** Moves a value to another path. */

@@ -35,8 +35,7 @@ const TO_JSON = {
 
 /** What to use instead of objects of classes of JavaScript. */
 const INSTEAD = {
-  Date: "use a number or a string, such as date.toISOString()",
-  Promise: "use `await`",
+  Date: "use a number or a string",
   Set: "use an array, such as [...set]",
 };
 
@@ -64,6 +63,18 @@ const WIDER = {
   BigUint64Array: BigInt64Array,
   Float16Array: Float32Array,
 };
+/** Returns a typed array or the bytes of a DataView as an array that engines have too. */
+function common(value) {
+  if (COMPONENT_TYPES.some((known) => value instanceof known)) return value;
+  const Numbers = WIDER[value[Symbol.toStringTag]];
+  if (Numbers === undefined) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (Numbers !== BigInt64Array) return Numbers.from(value);
+  return Numbers.from(value, (number, index) => {
+    if (number > MAX_INT) throw within(failed(`${number} is out of the range of int, at most ${MAX_INT}`), `[${index}]`);
+    return BigInt(number);
+  });
+}
+
 /** The bytes of a small array on their way into it, and the same bytes as components of each type. */
 const small = new Uint8Array(64);
 const smallNumbers = new Map(COMPONENT_TYPES.map((Numbers) => [Numbers, new Numbers(small.buffer)]));
@@ -136,14 +147,8 @@ const READ = {
     return new FullObject(name, properties);
   },
   Array: (reader) => reader.values(),
-  TypedArray(reader) {
-    const element = reader.declared();
-    return new TypedArray(reader.values(), element);
-  },
-  PackedTypedArray(reader) {
-    const element = reader.declared();
-    return new PackedTypedArray(reader.values(), element);
-  },
+  TypedArray: (reader) => reader.typedArray(TypedArray),
+  PackedTypedArray: (reader) => reader.typedArray(PackedTypedArray),
   Record(reader) {
     const object = {};
     for (let left = reader.count(); left > 0; left--) {
@@ -330,6 +335,11 @@ class Reader {
     return values;
   }
 
+  typedArray(Class) {
+    const element = this.declared();
+    return new Class(this.values(), element);
+  }
+
   pairs(map) {
     // The keys are different, so a Dictionary does not have to search for each.
     const set = map instanceof Map ? Map.prototype.set : map.set;
@@ -507,8 +517,7 @@ class Writer {
       return this.id(value.id);
     }
     if (value instanceof FullObject) return this.fullObject(value, depth);
-    const tag = Object.prototype.toString.call(value);
-    if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") return this.packed(new Uint8Array(value));
+    if (/^(Shared)?ArrayBuffer$/.test(value[Symbol.toStringTag])) return this.packed(new Uint8Array(value));
     const name = value.constructor?.name ?? "an object without a constructor";
     if (this.convert !== undefined) {
       const converted = this.convert(value);
@@ -542,7 +551,7 @@ class Writer {
   }
 
   packed(value) {
-    const numbers = value instanceof Vectors ? value.components : this.components(value);
+    const numbers = value instanceof Vectors ? value.components : common(value);
     const Numbers = COMPONENT_TYPES.find((known) => numbers instanceof known);
     const Known = value instanceof Vectors ? value.constructor : Numbers;
     if (!arrayTags.has(Known)) throw failed(`${value.constructor.name} is not a type of the engines`);
@@ -553,17 +562,6 @@ class Writer {
     this.reserve(bytes.length);
     this.tape.set(bytes, this.at);
     this.at += bytes.length;
-  }
-
-  /** Returns an array whose class has a packed array, with the numbers or the bytes of any typed array, DataView or buffer. */
-  components(value) {
-    if (COMPONENT_TYPES.some((known) => value instanceof known)) return value;
-    const Numbers = WIDER[value[Symbol.toStringTag]];
-    if (Numbers === undefined) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    if (Numbers !== BigInt64Array) return new Numbers(value);
-    const large = value.findIndex((number) => number > MAX_INT);
-    if (large >= 0) throw within(failed(`${value[large]} is out of the range of int, whose maximum is ${MAX_INT}`), `[${large}]`);
-    return BigInt64Array.from(value, BigInt);
   }
 
   record(object, depth) {

@@ -32,19 +32,9 @@ export type Encodable<T> =
   : T extends void ? "undefined is not a value: use null, or leave the field out"
   : T extends PromiseLike<any> ? "a promise is not a value: use await"
   : T extends ReadonlySet<any> ? "a Set is not a value: use an array, such as [...set]"
-  : T extends Date ? "a Date is not a value: use a number or a string, such as date.toISOString()"
-  : T extends Opaque ? "not a value of the engines: use plain data, or pass the option `default`"
+  : T extends Date ? "a Date is not a value: use a number or a string"
+  : T extends symbol | Function | RegExp | { [Symbol.iterator]: any } | { [Symbol.toStringTag]: any } ? "not a value of the engines: use plain data, or pass the option `default`"
   : { [K in keyof T]: {} extends Pick<T, K> ? Encodable<Exclude<T[K], undefined>> | undefined : Encodable<T[K]> };
-
-/** What is not plain data, as far as its type tells. */
-type Opaque =
-  | symbol
-  | ((...args: any) => any)
-  | (abstract new (...args: any) => any)
-  | RegExp
-  | { [Symbol.iterator]: any }
-  | { [Symbol.asyncIterator]: any }
-  | { readonly [Symbol.toStringTag]: string };
 
 /**
  * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
@@ -131,10 +121,6 @@ export class TypedArray<T = any> extends Array<T> {
   map<U>(map: (value: T, index: number, array: T[]) => U, thisArg?: any): TypedArray<U>;
   slice(start?: number, end?: number): TypedArray<T>;
   splice(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
-  toReversed(): TypedArray<T>;
-  toSorted(compare?: (a: T, b: T) => number): TypedArray<T>;
-  toSpliced(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
-  with(index: number, value: T): TypedArray<T>;
 }
 
 /** An array with a declared type that Pandemonium 5 stores packed. */

@@ -129,8 +129,8 @@ export class FullObject {
 
   /** Replaces the value of a property, or adds one. */
   set(name, value) {
-    const found = this.properties.find(([known]) => known === name);
-    if (found) found[1] = value;
+    const property = this.properties.find(([known]) => known === name);
+    if (property) property[1] = value;
     else this.properties.push([name, value]);
     return this;
   }
@@ -177,7 +177,7 @@ for (const name of ["concat", "filter", "map", "slice", "splice", "toReversed", 
   const value = function (...args) {
     return new this.constructor(Array.prototype[name].apply(this, args), this.element);
   };
-  Object.defineProperty(TypedArray.prototype, name, { value, writable: true, configurable: true });
+  Object.defineProperty(TypedArray.prototype, name, { value });
 }
 
 /** An array with a declared type that Pandemonium 5 stores packed. */

@@ -184,8 +184,8 @@ console.log(dated);
 
 // Arrays with a declared type keep it.
 const ints2: gd.TypedArray<number> = typed.slice(1).filter((number) => number > 1).concat([3]).map((number) => number + 1);
-const element: gd.ElementType = ints2.toSorted().with(0, 1).element;
-console.log(element, ints2.splice(0, 1).toReversed().toSpliced(0, 1).element);
+const element: gd.ElementType = ints2.splice(0, 1).element;
+console.log(element);
 // @ts-expect-error: values have no operators.
 console.log(corner + corner);
 // @ts-expect-error: a Vector2 has two fields.
