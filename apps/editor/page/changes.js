@@ -1,19 +1,22 @@
 // Lists the changes, with buttons that undo or repeat them.
 
+import { element } from "./list.js";
 import { number, placeOf, t } from "./strings.js";
 
 function changeItem(step, index, { steps, done, file_values: fileValues }, goTo) {
   const isDone = index < done;
   const later = done - index - 1;
-  const place = placeOf(step.file_value, step.path, fileValues > 1);
-  const button = element("button", { type: "button", textContent: isDone ? t("undo") : t("redo") });
-  button.ariaLabel = !isDone ? t("redoStep") : later > 0 ? t("undoSteps", { count: number(later) }) : t("undoStep");
-  button.title = button.ariaLabel;
+  const isText = step.kind === "text";
+  const place = isText ? t("editedText") : placeOf(step.file_value, step.path, fileValues > 1);
+  // The button says how many changes it undoes or repeats.
+  const count = isDone ? later + 1 : -later;
+  const textContent = t(`${isDone ? "undo" : "redo"}${count > 1 ? "Several" : ""}`, { count: number(count) });
+  const button = element("button", { type: "button", textContent });
   button.addEventListener("click", () => goTo(isDone ? index : index + 1));
   const item = element("li", { className: isDone ? "" : "is-undone", ariaCurrent: later === 0 ? "step" : null }, element("span", { className: "path", textContent: place }), " ");
   const side = (tag, text, missing) => (text === null ? element("span", { className: "missing", textContent: t(missing) }) : element(tag, { textContent: text }));
-  item.append(element("span", { className: "sides" }, side("del", step.old, "added"), " → ", side("ins", step.new, "removed")));
-  if (step.kind !== "set") item.append(" ", element("span", { className: "note", textContent: t(step.kind) }));
+  if (!isText) item.append(element("span", { className: "sides" }, side("del", step.old, "added"), " → ", side("ins", step.new, "removed")));
+  if (!["set", "text"].includes(step.kind)) item.append(" ", element("span", { className: "note", textContent: t(step.kind) }));
   if (step.note) item.append(" ", element("span", { className: "note", lang: "en", textContent: step.note }));
   item.append(" ", button);
   return item;

@@ -1,5 +1,6 @@
 // Lists the differences from another file, each with a button that leads to its line.
 
+import { element } from "./list.js";
 import { counted, number, placeOf, t } from "./strings.js";
 
 function differenceItem(difference, hasSeveral, go) {
@@ -15,11 +16,11 @@ function differenceItem(difference, hasSeveral, go) {
   return element("li", {}, element("span", { className: "sign", textContent: sign }), " ", link, " ", sides);
 }
 
-// Shows the differences between the open file and another one with a name; `go` leads to one.
-function showComparison(section, { differences, has_more: hasMore }, name, hasSeveral, go) {
+// Shows the differences between the open file and another one; `go` leads to one.
+function showComparison(section, { differences, has_more: hasMore }, names, hasSeveral, go) {
   section.hidden = false;
   const count = hasMore ? t("manyDifferences", { count: number(differences.length) }) : counted("differences", differences.length);
-  section.querySelector("h2").textContent = t("comparedWith", { name, count });
+  section.querySelector("h2").textContent = t("comparedWith", { ...names, count });
   section.querySelector("ol").replaceChildren(...differences.map((it) => differenceItem(it, hasSeveral, go)));
 }
 

@@ -1,5 +1,6 @@
 // Modal dialogs.
 
+import { element } from "./list.js";
 import { counted, get, number, t } from "./strings.js";
 import { ValueInput } from "./value.js";
 
@@ -51,12 +52,14 @@ function askAbout(id, message) {
   return ask(get(id));
 }
 
+// Asks for a password, or the hex digits of a key. Returns options for opening the file.
 async function askPassword(message) {
-  get("password").value = "";
+  const fields = [get("password"), get("file-key")];
   const isSubmitted = await askAbout("password-dialog", message);
-  const password = get("password").value;
-  get("password").value = "";
-  return isSubmitted ? password : undefined;
+  const [password, digits] = fields.map((field) => field.value);
+  fields.forEach((field) => (field.value = ""));
+  if (!isSubmitted) return undefined;
+  return digits ? { key: digits.match(/../g).map((pair) => parseInt(pair, 16)), password: undefined } : { password, key: undefined };
 }
 
 // Creates a button that opens a file as a detected engine and file form.
@@ -149,6 +152,8 @@ class AddDialog {
 
 const askDiscard = () => ask(get("discard-dialog"));
 
+const askOverwrite = () => ask(get("overwrite-dialog"));
+
 const askInvalid = (message) => askAbout("invalid-dialog", message);
 
 // Asks for the layout of a converted copy. `convert` returns the report with the file, and
@@ -166,9 +171,8 @@ async function askConversion({ layouts, layout }, convert, download) {
     clear();
     try {
       const report = await convert(get("convert-layout").value, isLossy);
-      const lines = [...report.losses, ...report.notes];
-      losses.replaceChildren(...lines.map((line) => element("li", { textContent: line })));
-      losses.hidden = lines.length === 0;
+      losses.replaceChildren(...report.lines.map((line) => element("li", { textContent: line })));
+      losses.hidden = report.lines.length === 0;
       lossy.hidden = report.is_converted;
       if (!report.is_converted) {
         message.textContent = counted("lossCount", report.total_losses);
@@ -188,4 +192,4 @@ async function askConversion({ layouts, layout }, convert, download) {
   lossy.removeEventListener("click", onLossy);
 }
 
-export { AddDialog, ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs };
+export { AddDialog, ask, askConversion, askDiscard, askInvalid, askLayout, askOverwrite, askPassword, askText, candidateButton, setUpDialogs };

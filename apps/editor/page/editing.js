@@ -1,5 +1,6 @@
 // The field that edits a value in place, over its line in the tree.
 
+import { element, hex } from "./list.js";
 import { t } from "./strings.js";
 import { ValueInput } from "./value.js";
 

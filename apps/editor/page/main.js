@@ -4,12 +4,13 @@ import { BytesView } from "./bytes.js";
 import { showChanges, showNewest } from "./changes.js";
 import { Client } from "./client.js";
 import { showComparison } from "./comparison.js";
-import { AddDialog, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
+import { AddDialog, askConversion, askDiscard, askInvalid, askLayout, askOverwrite, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
 import { Field, failureText } from "./editing.js";
+import { element, hex } from "./list.js";
 import { Menu } from "./menu.js";
 import { askPart } from "./part.js";
 import { Search, TextSource, ValueSource } from "./search.js";
-import { counted, get, number, placeOf, t, translate } from "./strings.js";
+import { counted, get, label, number, placeOf, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
 import { KEYS, TreeView } from "./tree.js";
 
@@ -37,6 +38,10 @@ class Page {
   #saved = 0; // number of changes in the last download
   #actions = Promise.resolve(); // the last action that was asked for
   #epoch = 0; // is raised to drop the waiting actions on the selection
+  #handle; // of the file on the device, if the browser has given it
+  #modified; // the time of the last change of this file that the page knows
+  #asText = false; // whether a text that has values is shown as text
+  #wasValid = false; // whether the text was valid when it was opened
 
   constructor() {
     const source = get("worker").textContent;
@@ -68,6 +73,7 @@ class Page {
     this.addDialog = new AddDialog({ newForm: (type) => this.client.call("new_form", type), formOf: (input) => this.client.call("form_of", input) });
     this.search = new Search(get("search"), get("hits"), {
       goTo: (offset) => {
+        if (this.#state.text) return;
         this.#showBytes(true);
         this.#showTab("tab-bytes");
         this.bytes.go(offset);
@@ -92,21 +98,27 @@ class Page {
     this.#listen();
   }
 
-  get #isText() { return Boolean(this.#state?.text); }
-  get hasUnsaved() { return this.#isText ? this.text.isChanged : this.#state !== undefined && this.#state.done !== this.#saved; }
+  get #isText() { return Boolean(this.#state?.text) && (this.#asText || this.#state.text_fault !== null); }
+  get hasUnsaved() { return this.#state !== undefined && ((this.#isText && this.text.isChanged) || this.#state.done !== this.#saved); }
 
   #listen() {
     const on = (id, action) => get(id).addEventListener("click", () => this.#run(action));
-    for (const id of ["open", "open-first"]) get(id).addEventListener("click", () => get("file").click());
+    for (const id of ["open", "open-first"]) get(id).addEventListener("click", () => this.#choose());
     on("paste", () => this.#paste());
     on("paste-first", () => this.#paste());
     on("example", () => this.#openExample());
     on("save", () => this.save());
+    on("save-as", () => this.#saveAs());
+    on("to-text", () => this.#toText());
+    on("to-values", () => this.#toValues());
     on("convert", () => this.convert());
     on("undo", () => this.#goTo(this.#state.done - 1));
     on("redo", () => this.#goTo(this.#state.done + 1));
     on("layout", () => this.#chooseLayout());
-    on("unfold", () => this.tree.foldAll(false));
+    on("unfold", async () => {
+      const folded = await this.tree.foldAll(false);
+      this.#say(folded > 0 ? t("unfoldedSome", { count: number(folded) }) : "");
+    });
     on("fold", () => this.tree.foldAll(true));
     get("compare").addEventListener("click", () => get("other-file").click());
     get("other-file").addEventListener("change", ({ target }) => {
@@ -140,8 +152,7 @@ class Page {
     addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("is-target");
-      const [file] = event.dataTransfer.files;
-      if (file) this.#run(() => this.open(file, file.name));
+      this.#dropped(event.dataTransfer);
     });
     addEventListener("beforeunload", (event) => (this.hasUnsaved || this.field.isChanged || document.querySelector("dialog[open].is-changed")) && event.preventDefault());
     addEventListener("keydown", (event) => this.#key(event));
@@ -155,13 +166,44 @@ class Page {
       get(next).focus();
     });
     this.#showTab("tab-values");
-    get("show-bytes").addEventListener("click", ({ target }) => this.#showBytes(target.ariaPressed !== "true"));
+    get("show-bytes").addEventListener("click", ({ target }) => this.#showBytes(target.ariaExpanded !== "true"));
   }
 
   // Shows or hides the bytes; on phones, they have a tab.
   #showBytes(isShown) {
     document.body.classList.toggle("has-bytes", isShown);
-    get("show-bytes").ariaPressed = String(isShown);
+    get("show-bytes").ariaExpanded = String(isShown);
+    label("show-bytes", isShown ? "hideBytes" : "showBytes");
+  }
+
+  // Asks for a file. The browser gives a handle, which can be saved in place, or the file alone.
+  async #choose() {
+    if (!globalThis.showOpenFilePicker) return get("file").click();
+    try {
+      const [handle] = await showOpenFilePicker();
+      this.#run(() => this.#openHandle(handle));
+    } catch ({ name }) {
+      if (name !== "AbortError") get("file").click();
+    }
+  }
+
+  #dropped({ items, files: [file, ...others] }) {
+    if (!file) return;
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) {
+      const note = element("p", { className: "message", role: "alert", textContent: t("dropLater", { name: file.name }) });
+      dialog.querySelector("form").append(note);
+      dialog.addEventListener("close", () => note.remove(), { once: true });
+      return;
+    }
+    const handle = Promise.resolve(items[0].getAsFileSystemHandle?.()).catch(() => {});
+    this.#run(async () => {
+      await ((await handle) ? this.#openHandle(await handle) : this.open(file, file.name));
+      if (others.length === 0) return;
+      const button = element("button", { type: "button", textContent: t("compareWith", { name: others[0].name }) });
+      button.addEventListener("click", () => this.#run(() => this.compare(others[0], others[0].name)));
+      this.#alert(t("notOpened", { name: others.map((it) => it.name).join(", ") }), button);
+    });
   }
 
   // Runs an action after all earlier ones, so that it applies to the selection and the file that they
@@ -214,7 +256,7 @@ class Page {
     else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const key = event.key.toLowerCase();
       const isRedo = key === "y" || (key === "z" && event.shiftKey);
-      if (key === "o") get("file").click();
+      if (key === "o") this.#choose();
       else if (key === "f" && this.#state && !document.querySelector("dialog[open]")) get("query").select();
       else if (key === "s" && this.#state) this.#run(() => this.save());
       else if (isRedo && isInValues) this.#run(() => this.#goTo(this.#state.done + 1));
@@ -235,7 +277,14 @@ class Page {
     showNewest(get("changes"));
   }
 
-  async open(blob, name, options = {}) {
+  async #openHandle(handle) {
+    const file = await handle.getFile();
+    // A file that was written later cannot be read again.
+    await this.open(new Blob([await file.arrayBuffer()]), file.name, {}, handle, file.lastModified);
+  }
+
+  // Opens a file, with its place on the device and the time of its last change if they are known.
+  async open(blob, name, options = {}, ...place) {
     if (this.hasUnsaved && !(await askDiscard())) return;
     this.#say(t("reading", { name }));
     let state;
@@ -249,14 +298,56 @@ class Page {
       throw Object.assign(failure, { message });
     }
     if (!state) return this.#say("");
-    this.#name = name;
+    this.#setPlace(name, ...place);
     this.#saved = 0;
+    this.#asText = false;
+    this.#wasValid = state.text_fault === null;
     document.body.classList.remove("is-empty");
     this.#closeComparison();
-    this.search.open(state.text ? new TextSource(this.text) : this.values);
-    await this.#show(state, 0, state.faults[0]?.row ?? 0);
+    this.#state = state;
+    await this.#showMode();
     this.#say(t(state.file_values === 1 && !state.text ? "opened1" : "opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
-    if (!state.text) this.tree.focus();
+  }
+
+  #setPlace(name, handle, modified) {
+    this.#name = name;
+    this.#handle = handle;
+    this.#modified = modified;
+    label("save-label", handle ? "save" : "download");
+  }
+
+  // Shows the values, or the text of a file that has none or is to be shown as text.
+  async #showMode() {
+    const isText = this.#isText;
+    document.body.classList.toggle("is-text", isText);
+    this.search.open(isText ? new TextSource(this.text) : this.values);
+    await this.#show(this.#state, 0, this.#state.faults[0]?.row ?? 0);
+    if (isText) this.text.show(await this.client.call("content_text"));
+    else this.tree.focus();
+    this.#showUnsaved();
+  }
+
+  async #toText() {
+    this.#asText = true;
+    await this.#showMode();
+  }
+
+  async #toValues() {
+    await this.#commitText();
+    if (this.#state.text_fault !== null) return get("faults").querySelector("button")?.click();
+    this.#asText = false;
+    await this.#showMode();
+  }
+
+  // Makes the text in the field that of the file: one change.
+  async #commitText() {
+    if (!this.#isText || !this.text.isChanged) return;
+    const { done } = this.#state;
+    const { state, row, index } = await this.client.call("set_text", this.text.text);
+    if (this.#saved > done) this.#saved = -1;
+    this.#asText = true;
+    this.text.saved();
+    await this.#show(state, index, row);
   }
 
   #offerContent(message, blob, name, options) {
@@ -279,9 +370,9 @@ class Page {
       } catch (failure) {
         if (failure.kind === "password") {
           message = failure.message;
-          const password = await askPassword(message);
-          if (password === undefined) return undefined;
-          options = { ...options, password };
+          const secret = await askPassword(message);
+          if (!secret) return undefined;
+          options = { ...options, ...secret };
         } else if (failure.kind === "layout") {
           const chosen = await askLayout(failure.candidates, await this.client.call("layouts"));
           if (!chosen) return undefined;
@@ -298,7 +389,7 @@ class Page {
   }
 
   // Opens the file with other options.
-  #openAs(options) { return this.open(this.blob, this.#name, { ...this.options, ...options }); }
+  #openAs(options) { return this.open(this.blob, this.#name, { ...this.options, ...options }, this.#handle, this.#modified); }
 
   async #paste() {
     const text = await askText();
@@ -313,11 +404,16 @@ class Page {
   // that are shown now.
   async #show(state, index, row, keepsRows = false) {
     this.#state = state;
-    document.body.classList.toggle("is-text", this.#isText);
-    if (state.text) return this.#showText();
+    document.body.classList.toggle("has-text", state.text !== null);
+    document.body.classList.toggle("is-long", !state.is_shown);
     this.tree.fileValues = state.file_values;
     this.#showState();
-    await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row, keepsRows)]);
+    await Promise.all([this.bytes.show(state.text ? 0 : state.length), this.tree.show(state.visible, index, row, keepsRows)]);
+    if (this.#isText) {
+      this.#shown = state;
+      this.#details = undefined;
+      return;
+    }
     if (keepsRows) await this.#selected(row);
     else {
       this.#shown = state;
@@ -325,14 +421,6 @@ class Page {
     }
     // Searching takes longer than showing the change.
     this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
-  }
-
-  async #showText() {
-    await Promise.all([this.bytes.show(0), this.tree.show(0, 0)]);
-    this.#shown = this.#state;
-    this.#details = undefined;
-    this.text.show(await this.client.call("content_text"), (text) => this.client.call("text_fault", text));
-    this.#showState();
   }
 
   #showUnsaved() {
@@ -344,6 +432,7 @@ class Page {
     const state = this.#state;
     const about = state.text ? counted("byteCount", state.length) : t(state.file_values === 1 ? "about1" : "about", { layout: state.title, values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
     get("summary-text").textContent = about;
+    get("to-values").hidden = state.text_fault === "";
     get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => ` · ${note}`).join("");
     get("file-name").textContent = this.#name;
     this.#showUnsaved();
@@ -355,8 +444,15 @@ class Page {
   }
 
   #showFaults() {
-    const { faults } = this.#state;
-    get("faults").hidden = faults.length === 0;
+    const { faults, text_fault: textFault } = this.#state;
+    get("faults").hidden = faults.length === 0 && !textFault;
+    get("faults").classList.toggle("is-of-text", Boolean(textFault));
+    if (textFault) {
+      const [, line, column, message] = textFault.match(/^line (\d+), column (\d+): (.*)/s) ?? ["", 1, 1, textFault];
+      const link = element("button", { type: "button", textContent: t("textAt", { line, column }) });
+      link.addEventListener("click", () => this.text.go(line, column));
+      return get("faults").querySelector("ul").replaceChildren(element("li", {}, link, " ", element("span", { lang: "en", textContent: message })));
+    }
     get("faults").querySelector("ul").replaceChildren(...faults.slice(0, 3).map((fault) => {
       const link = element("button", { type: "button", textContent: fault.offset === undefined ? t("faults") : t("faultAt", { offset: hex(fault.offset) }) });
       link.addEventListener("click", () => this.#runOnShown(async () => {
@@ -411,7 +507,7 @@ class Page {
     get("details").dataset.row = row;
     const count = end - start;
     const range = count > 0 ? `0x${hex(start)}–0x${hex(end - 1)}, ${counted("byteCount", count)}` : t("noBytes");
-    const lines = [["path", path], ["type", type], ["value", value], ["offset", range]];
+    const lines = [["path", path], ["type", type], ["value", value], ["offset", this.#state.text ? "" : range]];
     const shown = lines.filter(([, text]) => text !== "");
     get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { className: title, textContent: t(title) }), element("dd", { className: textContent.length > 60 ? `${title} is-long` : title, textContent })]));
     get("remove").disabled = !isMember;
@@ -427,10 +523,12 @@ class Page {
   // Opens the menu of the selected value at a place on the screen.
   openMenu(details, place) {
     const { is_member: isMember, has_key: hasKey, number: index, siblings, is_container: isContainer } = details;
+    // Values of a text keep their order.
+    const canMove = isMember && !this.#state.text;
     const groups = [
       ["edit", hasKey && "rename"],
       ["copyValue", "copyPath", "part"],
-      [(isContainer || isMember) && "add", isMember && "duplicate", isMember && index > 0 && "moveUp", isMember && index + 1 < siblings && "moveDown"],
+      [(isContainer || isMember) && "add", isMember && "duplicate", canMove && index > 0 && "moveUp", canMove && index + 1 < siblings && "moveDown"],
       [isMember && "remove"],
     ];
     const commands = groups.map((group) => group.filter(Boolean).map((name) => [name, KEYS[name], () => this.#runOnSelected(() => this.#command(name))]));
@@ -471,7 +569,7 @@ class Page {
     this.tree.focus();
   }
 
-  async copyValue({ row }) { await this.#copy(await this.client.call("text", row)); }
+  async copyValue({ row }) { await this.#copy(await this.client.call("part", row, false)); }
   async copyPath({ path }) { await this.#copy(path); }
 
   async #copy(text) {
@@ -539,16 +637,16 @@ class Page {
     for (let result; !result; ) {
       try {
         result = await this.client.call("compare", new Uint8Array(await blob.arrayBuffer()), options);
-        this.comparison = { result, name };
+        const own = this.#state.done > 0 ? `${this.#name} (${t("unsaved")})` : this.#name;
+        this.comparison = { result, names: { name: own, other: name } };
         this.#showComparison();
         this.#showTab("tab-changes");
       } catch (failure) {
         this.#say("");
         if (failure.kind === "crash") throw failure;
         if (failure.kind !== "password") throw Object.assign(failure, { message: t("cannotCompare", { name, message: failure.message }) });
-        const password = await askPassword(failure.message);
-        if (password === undefined) return;
-        options = { password };
+        options = await askPassword(failure.message);
+        if (!options) return;
       }
     }
     this.#say(get("comparison-title").textContent);
@@ -557,8 +655,8 @@ class Page {
 
   #showComparison() {
     if (!this.comparison) return;
-    const { result, name } = this.comparison;
-    showComparison(get("comparison"), result, name, this.#state.file_values > 1, ({ file_value: value, target }) => this.#runOnSelected(async () => {
+    const { result, names } = this.comparison;
+    showComparison(get("comparison"), result, names, this.#state.file_values > 1, ({ file_value: value, target }) => this.#runOnSelected(async () => {
       const row = await this.client.call("row_at_path", value, target);
       this.#showTab("tab-values");
       await this.#reveal(row);
@@ -578,26 +676,48 @@ class Page {
     this.#say(t("undone", { count: number(state.steps.length - state.done), total: number(state.steps.length) }));
   }
 
+  // Saves the file in its place, or downloads it.
   async save() {
-    if (this.#isText) return this.#saveText();
+    await this.#commitText();
+    const { done, text_fault: fault } = this.#state;
+    if (fault && this.#wasValid && !(await askInvalid(fault))) return;
     this.#say(t("working"));
-    const { done } = this.#state;
-    this.#download(await this.client.call("save"), this.#name);
+    const name = this.#name;
+    let reason;
+    try {
+      if (this.#handle && !(await this.#write(this.#handle))) return this.#say("");
+    } catch ({ message }) {
+      reason = message;
+    }
+    const isDownload = reason !== undefined || !this.#handle;
+    if (isDownload) this.#download(await this.client.call("save"), name);
     this.#saved = done;
     this.#showState();
-    this.#say(t("saved", { name: this.#name }));
+    this.#say(reason ? t("notWritten", { name, reason }) : t(isDownload ? "saved" : "written", { name }));
   }
 
-  async #saveText() {
-    const { text } = this.text;
-    const fault = await this.text.fault(text);
-    this.#say("");
-    if (fault !== undefined && !(await askInvalid(fault))) return;
-    this.#say(t("working"));
-    this.#download(await this.client.call("save_text", text), this.#name);
-    this.text.saved(text);
-    this.#showUnsaved();
-    this.#say(t("saved", { name: this.#name }));
+  // Writes the file on the device. Returns false if the user keeps what another program has written.
+  async #write(handle) {
+    if (handle.requestPermission && (await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(t("refused"));
+    const { lastModified } = await handle.getFile();
+    if (this.#modified !== undefined && lastModified !== this.#modified && !(await askOverwrite())) return false;
+    const writable = await handle.createWritable();
+    await writable.write(await this.client.call("save"));
+    await writable.close();
+    this.#modified = (await handle.getFile()).lastModified;
+    return true;
+  }
+
+  // Saves under another name.
+  async #saveAs() {
+    let handle;
+    try {
+      handle = await globalThis.showSaveFilePicker?.({ suggestedName: this.#name });
+    } catch ({ name }) {
+      if (name === "AbortError") return;
+    }
+    this.#setPlace(handle?.name ?? this.#name, handle);
+    await this.save();
   }
 
   #download(bytes, name) {
@@ -626,9 +746,8 @@ class Page {
       this.#state = undefined;
       return;
     }
-    // The text is in the page, with its changes.
-    if (this.#isText) this.#state = state;
-    else await this.#show(state, 0, 0);
+    // The text in the field is in the page, with its changes.
+    await this.#show(state, 0, 0);
     this.#alert(t("restarted"));
   }
 }

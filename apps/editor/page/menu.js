@@ -1,6 +1,7 @@
 // A menu of commands for the selected value. Keys work as in the menu pattern of the ARIA Authoring
 // Practices.
 
+import { element } from "./list.js";
 import { keyName, t } from "./strings.js";
 
 const WINDOW_MARGIN = 8; // pixels between the menu and the edge of the window

@@ -1,6 +1,7 @@
 // Searches values in the worker, or lines of text in the page, and lists what was found.
 
 import { Chunks } from "./chunks.js";
+import { List, element } from "./list.js";
 import { counted, number, t } from "./strings.js";
 
 const MAX_RESULTS = 10_000;

@@ -26,7 +26,7 @@ const STRINGS = {
     valueNumber: "value {number}", oneValue: "value", about: "{layout} · {values} · {bytes}", about1: "{layout} · {bytes}", valueCount: "{count} values", valueCount1: "1 value",
     byteCount: "{count} bytes", byteCount1: "1 byte", entries: "{count} entries", entries1: "1 entry",
     results: "{count} results", results1: "1 result", resultOf: "{index} of {results}", searching: "searching …", invalid: "invalid",
-    editing: "New value of {path} ({type})", wholeValue: "the whole value", added: "new", removed: "removed", undoStep: "Undo this change", undoSteps: "Undo this and {count} later", redoStep: "Redo up to this change",
+    editing: "New value of {path} ({type})", wholeValue: "the whole value", added: "new", removed: "removed",
     changed: "Changed {path}", removedPath: "Removed {path}", undone: "{count} of {total} changes undone", saved: "Downloaded {name}", confidence: "{percent}%",
     lossCount: "{count} losses; nothing was downloaded", lossCount1: "1 loss; nothing was downloaded", converted: "Downloaded {name}: {losses}", noLosses: "no losses", withLosses: "losses accepted: {count}",
     restarted: "An error stopped the editor. It was started again with your file and your changes; the last action was not applied.", restartFailed: "An error stopped the editor. Open the file again.",
@@ -34,8 +34,12 @@ const STRINGS = {
     byteLabel: "{byte} at 0x{offset}, {meaning}", notRead: "not read", unsaved: "changed", ambiguous: "The file can be from several engines.", header: "The file starts with a header that is not a value, such as the version of a save.", otherHint: "If the file should be intact, it may have another engine or file form:", loading: "…",
     part: "Export or import", partTitle: "Export or import the value", partForm: "Format", partAsText: "Text (var_to_str)", partAsJson: "JSON with all types", copy: "Copy", notCopied: "This browser does not let the page copy. Select the text and copy it.", partOpen: "Read a file", replace: "Replace the value",
     partRead: "{name} was read. Replace the value to use it.", partLong: "{count} are too long to show here. Copy and Download take all of them.", characters: "{count} characters", characters1: "1 character",
-    compare: "Compare with a file", comparing: "Comparing with {name} …", comparedWith: "{name}: {count}", differences: "{count} differences", differences1: "1 difference", manyDifferences: "more than {count} differences", cannotCompare: "The page cannot compare with {name}: {message}",
+    compare: "Compare with a file", comparing: "Comparing with {name} …", comparedWith: "{name} → {other}: {count}", differences: "{count} differences", differences1: "1 difference", manyDifferences: "more than {count} differences", cannotCompare: "The page cannot compare with {name}: {message}",
     tryAgain: "Correct the value, or cancel to keep the old one.",
+    tree: "Tree", editedText: "text", textAt: "line {line}, column {column}", undoSeveral: "Undo {count} changes", redoSeveral: "Redo {count} changes", hideBytes: "Hide the bytes",
+    key64: "Or the key, 64 hex digits", save: "Save", saveAs: "Save as", written: "Saved {name}", notWritten: "Downloaded {name}, because the browser did not save it in place: {reason}", refused: "no permission",
+    overwriteTitle: "Overwrite the file?", overwriteLead: "Another program, such as the game, has changed the file since it was opened.", overwrite: "Overwrite",
+    notOpened: "Not opened: {name}.", compareWith: "Compare with {name}", dropLater: "Close this dialog, then drop {name} again.", unfoldedSome: "Longer lists stay closed: {count}. Open them one by one.",
   },
   fr: {
     title: "éditeur gdvariant", fileTools: "Fichier", open: "Ouvrir", download: "Télécharger", convert: "Convertir", undo: "Annuler", redo: "Rétablir",
@@ -63,7 +67,7 @@ const STRINGS = {
     valueNumber: "valeur {number}", oneValue: "valeur", about: "{layout} · {values} · {bytes}", about1: "{layout} · {bytes}", valueCount: "{count} valeurs", valueCount1: "1 valeur",
     byteCount: "{count} octets", byteCount1: "1 octet", entries: "{count} éléments", entries1: "1 élément",
     results: "{count} résultats", results1: "1 résultat", resultOf: "{index} sur {results}", searching: "recherche…", invalid: "non valide",
-    editing: "Nouvelle valeur de {path} ({type})", wholeValue: "la valeur complète", added: "nouveau", removed: "supprimé", undoStep: "Annuler cette modification", undoSteps: "Annuler celle-ci et les suivantes ({count})", redoStep: "Rétablir jusqu’ici",
+    editing: "Nouvelle valeur de {path} ({type})", wholeValue: "la valeur complète", added: "nouveau", removed: "supprimé",
     changed: "{path} a été modifié", removedPath: "{path} a été supprimé", undone: "Modifications annulées : {count} sur {total}", saved: "{name} a été téléchargé", confidence: "{percent} %",
     lossCount: "{count} pertes ; rien n’a été téléchargé", lossCount1: "1 perte ; rien n’a été téléchargé", converted: "{name} a été téléchargé : {losses}", noLosses: "aucune perte", withLosses: "pertes acceptées : {count}",
     restarted: "Une erreur a arrêté l’éditeur. Il a redémarré avec votre fichier et vos modifications ; la dernière action n’a pas été appliquée.", restartFailed: "Une erreur a arrêté l’éditeur. Rouvrez le fichier.",
@@ -71,8 +75,12 @@ const STRINGS = {
     byteLabel: "{byte} à 0x{offset}, {meaning}", notRead: "non lu", unsaved: "modifié", ambiguous: "Le fichier peut provenir de plusieurs moteurs.", header: "Le fichier commence par un en-tête qui n’est pas une valeur, comme la version d’une sauvegarde.", otherHint: "Si le fichier devrait être intact, son moteur ou sa forme est peut-être autre :", loading: "…",
     part: "Exporter ou importer", partTitle: "Exporter ou importer la valeur", partForm: "Format", partAsText: "Texte (var_to_str)", partAsJson: "JSON avec tous les types", copy: "Copier", notCopied: "Ce navigateur ne permet pas à la page de copier. Sélectionnez le texte et copiez-le.", partOpen: "Lire un fichier", replace: "Remplacer la valeur",
     partRead: "{name} a été lu. Remplacez la valeur pour l’utiliser.", partLong: "{count} sont trop longs à afficher ici. Copier et Télécharger les prennent tous.", characters: "{count} caractères", characters1: "1 caractère",
-    compare: "Comparer avec un fichier", comparing: "Comparaison avec {name}…", comparedWith: "{name} : {count}", differences: "{count} différences", differences1: "1 différence", manyDifferences: "plus de {count} différences", cannotCompare: "La page ne peut pas comparer avec {name} : {message}",
+    compare: "Comparer avec un fichier", comparing: "Comparaison avec {name}…", comparedWith: "{name} → {other} : {count}", differences: "{count} différences", differences1: "1 différence", manyDifferences: "plus de {count} différences", cannotCompare: "La page ne peut pas comparer avec {name} : {message}",
     tryAgain: "Corrigez la valeur, ou annulez pour garder l’ancienne.",
+    tree: "Arborescence", editedText: "texte", textAt: "ligne {line}, colonne {column}", undoSeveral: "Annuler {count} modifications", redoSeveral: "Rétablir {count} modifications", hideBytes: "Masquer les octets",
+    key64: "Ou la clé, 64 chiffres hexadécimaux", save: "Enregistrer", saveAs: "Enregistrer sous", written: "{name} a été enregistré", notWritten: "{name} a été téléchargé, car le navigateur ne l’a pas enregistré sur place : {reason}", refused: "aucune autorisation",
+    overwriteTitle: "Écraser le fichier ?", overwriteLead: "Un autre programme, comme le jeu, a modifié le fichier depuis son ouverture.", overwrite: "Écraser",
+    notOpened: "Non ouvert : {name}.", compareWith: "Comparer avec {name}", dropLater: "Fermez ce dialogue, puis déposez {name} à nouveau.", unfoldedSome: "Des listes plus longues restent fermées : {count}. Ouvrez-les une par une.",
   },
 };
 
@@ -108,4 +116,10 @@ function translate(chosen = language) {
   for (const item of document.querySelectorAll("[data-placeholder]")) item.placeholder = t(item.dataset.placeholder);
 }
 
-export { get, t, keyName, number, counted, placeOf, translate };
+// Sets the text of an element.
+function label(id, key) {
+  get(id).dataset.text = key;
+  get(id).textContent = t(key);
+}
+
+export { get, label, t, keyName, number, counted, placeOf, translate };

@@ -3,8 +3,7 @@
 const MAX_MEASURED = 200_000; // characters
 
 class TextPane {
-  #saved = ""; // the text in the file, or in the last download
-  #check = () => undefined; // returns the error of a text, if any
+  #saved = ""; // the text of the file in the worker
 
   // `changed` is called after each edit.
   constructor(field, changed) {
@@ -15,11 +14,10 @@ class TextPane {
   get text() { return this.field.value; }
   get isChanged() { return this.field.value !== this.#saved; }
 
-  // Shows the text of a file. `check` returns why a changed text is invalid.
-  show(text, check) {
+  // Shows the text of a file.
+  show(text) {
     this.field.value = text;
-    this.saved(this.field.value);
-    this.#check = check;
+    this.saved();
     this.field.setSelectionRange(0, 0);
     this.field.scrollTop = 0;
     this.field.focus();
@@ -53,9 +51,15 @@ class TextPane {
     return height;
   }
 
-  saved(text) { this.#saved = text; }
+  saved() { this.#saved = this.field.value; }
 
-  fault(text) { return this.#check(text); }
+  // Goes to a line and a column, which counts characters from 1.
+  go(line, column) {
+    const lines = this.text.split("\n");
+    const before = [...lines[line - 1] ?? ""].slice(0, column - 1).join("");
+    const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + before.length;
+    this.select({ start, end: start }, true);
+  }
 }
 
 export { TextPane };

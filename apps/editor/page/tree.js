@@ -1,6 +1,7 @@
 // Shows the lines of the tree. Keys work as in the tree pattern of the ARIA Authoring Practices.
 
 import { Chunks } from "./chunks.js";
+import { List, element } from "./list.js";
 import { counted, number, t } from "./strings.js";
 
 const LINES = 64; // per chunk
@@ -207,12 +208,14 @@ class TreeView {
     this.actions.select(line.row);
   }
 
+  // Returns the number of lines that are still folded.
   async foldAll(isFolded) {
     const row = this.#row;
-    const count = await this.client.call("fold_all", isFolded);
+    const [count, folded] = await this.client.call("fold_all", isFolded);
     if (isFolded || row === undefined) await this.show(count, 0, 0);
     else await this.reveal(row);
     if (isFolded) await this.go(0);
+    return folded;
   }
 
   // Unfolds the containers of a row, and selects its line.
@@ -320,7 +323,7 @@ class TreeView {
 
   async #upFar(row) {
     const { parent } = await this.client.call("details", row);
-    if (parent === undefined) return;
+    if (parent === null) return;
     await this.reveal(parent);
     this.actions.select(parent);
   }

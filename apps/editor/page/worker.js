@@ -4,7 +4,7 @@ const { Document, content, layouts } = wasm_bindgen;
 let file;
 
 // The methods whose answers are texts instead of JSON.
-const TEXTS = new Set(["text", "part", "content_text", "text_fault"]);
+const TEXTS = new Set(["part", "content_text"]);
 
 // What is not a call of one method of the document.
 const METHODS = {

@@ -2,12 +2,11 @@
 
 use crate::content::{Content, OpenOptions};
 use crate::failure::Failure;
-use gdvariant::Path;
 use gdvariant::any::AnyRef;
 use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
 use gdvariant_files::display::{DisplayOptions, WalkPath};
-use gdvariant_files::text::TextKind;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
 /// The maximum number of differences that are listed.
@@ -16,25 +15,12 @@ const MAX_LISTED: usize = 1000;
 /// The form of values in the list.
 const LISTED: DisplayOptions = DisplayOptions::up_to(60, false);
 
-#[derive(Serialize)]
+/// The differences, where the open file is the old one.
+#[derive(Default, Serialize)]
 pub(crate) struct Comparison {
-    differences: Vec<Listed>,
+    differences: Vec<Value>,
     /// Whether there are further differences.
     has_more: bool,
-}
-
-/// A difference, where the open file is the old one.
-#[derive(Serialize)]
-struct Listed {
-    /// The number of the value in the file, from 0.
-    file_value: usize,
-    sign: char,
-    path: String,
-    old: Option<String>,
-    new: Option<String>,
-    note: Option<String>,
-    /// The path of the value in the open file, or of the container that would contain it.
-    target: String,
 }
 
 impl Comparison {
@@ -45,15 +31,14 @@ impl Comparison {
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let other = Content::open_like(file, options, content.file.layout())?;
-        if let Some(kind) = other.text_kind.map(TextKind::name) {
+        if let Some(text) = other.text.as_ref().filter(|_| !other.has_values()) {
+            let (kind, fault) = (text.kind.name(), text.fault.as_deref());
             return Err(Failure::new(format_args!(
-                "the other file is {kind}, expected encoded values"
+                "the other file is {kind} without values: {}",
+                fault.unwrap_or_default()
             )));
         }
-        let mut comparison = Self {
-            differences: Vec::new(),
-            has_more: false,
-        };
+        let mut comparison = Self::default();
         let count = content.file.count().max(other.file.count());
         for file_value in 0..count {
             if comparison.values([content, &other], file_value)?.is_break() {
@@ -76,12 +61,8 @@ impl Comparison {
         let mut report =
             |walk_path: &WalkPath<'_>, change: &Change<'_>| self.add(file_value, walk_path, change);
         let value = |content: &Content| {
-            let file = &content.file;
-            let range = file.values().get(file_value)?.clone();
-            let decoded = file
-                .layout()
-                .decode(file.bytes().get(range)?, file.options());
-            Some(decoded.map_err(|error| Failure::decode(&error, 0)))
+            let is_value = file_value < content.file.count();
+            is_value.then(|| content.file.value(file_value))
         };
         let old = value(contents[0]).transpose()?;
         let new = value(contents[1]).transpose()?;
@@ -99,12 +80,6 @@ impl Comparison {
             self.has_more = true;
             return ControlFlow::Break(());
         }
-        let mut target = walk_path.old_path(usize::MAX);
-        if let (Change::Added(_), Ok(path)) = (change, target.parse::<Path>()) {
-            let count = path.segments().count().saturating_sub(1);
-            let container: Path = path.segments().take(count).cloned().collect();
-            target = container.to_string();
-        }
         let Difference {
             sign,
             path,
@@ -112,15 +87,15 @@ impl Comparison {
             new,
             note,
         } = Difference::new(LISTED, walk_path, change);
-        self.differences.push(Listed {
-            file_value,
-            sign,
-            path,
-            old,
-            new,
-            note,
-            target,
-        });
+        self.differences.push(json!({
+            "file_value": file_value,
+            "sign": sign,
+            "path": path,
+            "old": old,
+            "new": new,
+            "note": note,
+            "target": walk_path.old_path(usize::MAX),
+        }));
         ControlFlow::Continue(())
     }
 }

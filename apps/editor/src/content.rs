@@ -2,8 +2,8 @@
 
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
+use crate::text::{self, Text};
 use gdvariant::schema::Layout;
-use gdvariant_files::FileKey;
 use gdvariant_files::detect::{self, Choice, Detection, Framing};
 use gdvariant_files::document::Document;
 use gdvariant_files::error::{Error, ErrorKind};
@@ -13,6 +13,7 @@ use gdvariant_files::open::{self, ExaminedFile, Purpose};
 use gdvariant_files::packages::options::{self, decoding, framing};
 use gdvariant_files::text::TextKind;
 use serde::Deserialize;
+use std::fmt::Display;
 
 /// How to open a file. Missing properties are detected.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -21,6 +22,8 @@ pub(crate) struct OpenOptions {
     layout: Option<String>,
     framing: Option<String>,
     password: Option<String>,
+    /// The bytes of a key without a password.
+    key: Option<Vec<u8>>,
     /// The length of a header that a game adds, in bytes.
     skip: u64,
     /// Whether the bytes are pasted text.
@@ -31,9 +34,9 @@ pub(crate) struct OpenOptions {
 
 /// An open file.
 pub(crate) struct Content {
+    /// The values, which are encoded from those of a text.
     pub(crate) file: Document,
-    /// The kind of text, if the content is text instead of values.
-    pub(crate) text_kind: Option<TextKind>,
+    pub(crate) text: Option<Text>,
     pub(crate) candidates: Vec<Candidate>,
     /// The other layouts and framings that fit as well as the detected ones.
     pub(crate) also_valid: Option<String>,
@@ -56,7 +59,7 @@ impl Content {
         let text = (is_text && layout.is_none()).then(|| file.clone());
         let opened = Self::of_file(file, layout, options);
         let candidates = match &opened {
-            Ok(content) if content.text_kind.is_some() => return opened,
+            Ok(content) if content.text.is_some() => return opened,
             Ok(content) => &content.candidates,
             Err(failure) => &failure.candidates,
         };
@@ -77,7 +80,7 @@ impl Content {
     ) -> Result<Self, Failure> {
         let opened = Self::open(file.clone(), options);
         let candidates = match &opened {
-            Ok(content) if content.text_kind.is_some() || content.file.layout() == layout => &[],
+            Ok(content) if content.text.is_some() || content.file.layout() == layout => &[],
             Ok(content) => &content.candidates[..],
             Err(failure) => &failure.candidates,
         };
@@ -144,7 +147,7 @@ impl Content {
             file: file
                 .decode_options(decoding(options.is_lenient, true))
                 .raw_numbers(),
-            text_kind: None,
+            text: None,
             candidates,
             also_valid,
         })
@@ -154,25 +157,56 @@ impl Content {
     fn of_content(examined: ExaminedFile<'_>, kind: TextKind) -> Result<Self, Failure> {
         let is_wrapped = is_wrapped(&examined);
         let (bytes, layers) = read(examined)?;
-        let length = bytes.len();
-        let fault = match str::from_utf8(&bytes) {
-            Err(error) => Some(error.to_string()),
-            Ok(_) if length > MAX_SHOWN => Some(format!(
-                "{length} bytes exceed the limit of {} MiB for editing",
-                MAX_SHOWN >> 20
-            )),
-            Ok(_) => None,
-        };
-        if let Some(fault) = fault {
+        let failure = |fault: &dyn Display| {
             let failure = Failure::new(format_args!("{}: {fault}", kind.name()));
-            return Err(failure.offering_content(is_wrapped));
-        }
-        Ok(Self {
-            file: Document::new(bytes, layers, layouts::most_used(), Framing::Bare),
-            text_kind: Some(kind),
+            failure.offering_content(is_wrapped)
+        };
+        let length = bytes.len();
+        let text = String::from_utf8(bytes).map_err(|error| failure(&error.utf8_error()))?;
+        // Longer text is not parsed.
+        let parsed = if length > MAX_TEXT {
+            TextKind::Other
+        } else {
+            kind
+        };
+        let text = Text::new(text, parsed, layers);
+        let mut content = Self {
+            file: Document::new(Vec::new(), Vec::new(), layouts::most_used(), Framing::Bare),
+            text: Some(text),
             candidates: Vec::new(),
             also_valid: None,
-        })
+        };
+        content.encode();
+        if !(content.is_shown() || content.has_values()) {
+            return Err(failure(&format_args!(
+                "{length} bytes exceed the limit of {} MiB for editing",
+                MAX_SHOWN >> 20
+            )));
+        }
+        Ok(content)
+    }
+
+    /// Encodes the values of the text, none if one has no encoding.
+    pub(crate) fn encode(&mut self) {
+        let Some(text) = &mut self.text else { return };
+        self.file = text::encoded(&text.file).unwrap_or_else(|failure| {
+            text.fault = Some(failure.message);
+            Document::new(Vec::new(), Vec::new(), text.file.layout(), Framing::Bare)
+        });
+    }
+
+    /// Returns the file, whose values the text has if it is one.
+    pub(crate) fn source(&self) -> &Document {
+        self.text.as_ref().map_or(&self.file, |text| &text.file)
+    }
+
+    pub(crate) fn has_values(&self) -> bool {
+        self.text.as_ref().is_none_or(|text| text.fault.is_none())
+    }
+
+    /// Returns whether the page can show the content as text.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.source().bytes().len() <= MAX_SHOWN
     }
 
     /// Returns the reason why the bytes after the last value are not values.
@@ -187,11 +221,6 @@ impl Content {
         })
     }
 
-    /// Returns the content, if it is text.
-    pub(crate) fn text(&self) -> &str {
-        str::from_utf8(self.file.bytes()).unwrap_or_default()
-    }
-
     /// Returns the index of the value that contains an offset, or that the offset precedes.
     pub(crate) fn value_at(&self, offset: usize) -> usize {
         self.file
@@ -204,7 +233,8 @@ fn examined(
     file: Vec<u8>,
     options: &OpenOptions,
 ) -> Result<(ExaminedFile<'static>, open::OpenOptions), Failure> {
-    let key = options.password.as_deref().map(FileKey::from_password);
+    let key = options::key(options.password.as_deref(), options.key.as_deref())
+        .map_err(|failure| Failure::password(&failure.to_string()))?;
     let wanted = open::OpenOptions::new()
         .max_content(MAX_CONTENT)
         .skip(options.skip)

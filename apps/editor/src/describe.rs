@@ -1,21 +1,18 @@
 //! Names, types and texts of rows, for the page.
 
 use crate::failure::Failure;
-use crate::fields::{Describer, value_of};
-use crate::tree::{Members, NAME_LENGTH, Role, VisibleRow};
+use crate::fields::Describer;
+use crate::tree::{NAME_LENGTH, Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::inspect::{InspectRow, RowValue};
-use gdvariant::{Path, Segment};
-use gdvariant_files::display::DisplayOptions;
+use gdvariant::{Kind, Path, Segment};
+use gdvariant_files::display::{DisplayOptions, type_name};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 /// The maximum length of a value that is decoded for its line in the tree, in bytes.
-const MAX_DECODED: usize = 1 << 16;
-
-/// The maximum length of a container that is decoded for its line, in bytes.
-const MAX_CONTAINER: usize = 2048;
+const MAX_DECODED: usize = 1 << 14;
 
 /// The maximum length of the text of a selected container, in characters.
 const MAX_SUMMARY: usize = 400;
@@ -42,60 +39,10 @@ pub(crate) struct Line {
     value: String,
     /// The number of members or elements.
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
+    count: Option<usize>,
     /// Whether the value is incomplete or invalid.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_invalid: bool,
-}
-
-/// A row that a search has found.
-#[derive(Serialize)]
-pub(crate) struct Hit {
-    #[serde(flatten)]
-    line: Line,
-    /// The path of the container; empty for a value of the file and its members.
-    place: String,
-    /// The number of the value in the file, from 0.
-    file_value: usize,
-}
-
-/// The selected value.
-#[derive(Serialize)]
-pub(crate) struct Details {
-    pub(crate) row: usize,
-    /// The container; `None` for a value of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parent: Option<usize>,
-    pub(crate) path: String,
-    #[serde(rename = "type")]
-    ty: String,
-    /// The start of the exact text.
-    value: String,
-    /// The number of the value in the file, from 0.
-    pub(crate) file_value: usize,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// The first byte of the key or the name, or of the value.
-    pub(crate) key: usize,
-    /// Whether the value can be removed.
-    is_member: bool,
-    /// Whether the value has a key or a name.
-    has_key: bool,
-    /// The index among the members of the container, and their number.
-    number: usize,
-    siblings: usize,
-    /// Whether values can be added.
-    is_container: bool,
-}
-
-/// What the first fields of a value tell about it.
-#[derive(Default)]
-struct Summary {
-    ty: String,
-    /// The number of members or elements, if the value has any.
-    count: Option<u64>,
-    /// The start of a string.
-    text: String,
 }
 
 impl Describer<'_> {
@@ -137,11 +84,16 @@ impl Describer<'_> {
         if self.tree.index.role(key) != Role::Name {
             return self.decoded(key);
         }
-        let name = value_of(self, key, |row| match row.value {
-            RowValue::Text(text) => Some(text.to_owned()),
-            _ => None,
-        });
-        Some(self.content.file.layout().new_string(&name?))
+        let (length, name) = self.counted(self.tree.index.start(key) - NAME_LENGTH)?;
+        let name = str::from_utf8(name.get(..length)?).ok()?;
+        Some(self.content.file.layout().new_string(name))
+    }
+
+    /// Returns the number at an offset, and the bytes after it.
+    fn counted(&self, offset: usize) -> Option<(usize, &[u8])> {
+        let bytes = self.content.file.bytes().get(offset..)?;
+        let (count, rest) = bytes.split_first_chunk()?;
+        Some((u32::from_le_bytes(*count) as usize, rest))
     }
 
     /// Returns the last segment of the path of a row.
@@ -160,17 +112,23 @@ impl Describer<'_> {
 
     /// Returns the row at `path` in a value, or else of the innermost container on the path.
     pub(crate) fn row_at_path(&self, file_value: usize, path: &Path) -> usize {
+        let found = self.found_at_path(file_value, path);
+        let outer = || Some(self.row_at_path(file_value, &path.split_last()?.0));
+        found.or_else(outer).unwrap_or(0)
+    }
+
+    /// Returns the row at `path` in a value.
+    pub(crate) fn found_at_path(&self, file_value: usize, path: &Path) -> Option<usize> {
         let index = &self.tree.index;
         let resolved = self.content.file.resolved_path(file_value, path);
-        let numbers = resolved.segments().map_while(|segment| match segment {
-            Segment::Index(number) | Segment::ValueOf(number) => Some(*number),
-            _ => None,
-        });
-        let mut row = index.root(file_value).unwrap_or(0);
-        for number in numbers {
-            row = index.member(row, number).unwrap_or(row);
+        let mut row = index.root(file_value)?;
+        for segment in resolved.segments() {
+            row = match segment {
+                Segment::Index(number) | Segment::ValueOf(number) => index.member(row, *number)?,
+                _ => return None,
+            };
         }
-        row
+        Some(row)
     }
 
     /// Returns the paths of rows with their numbers, outermost first.
@@ -199,21 +157,13 @@ impl Describer<'_> {
         let range = self.range(row);
         let index = &self.tree.index;
         let is_container = index.is_container(row);
-        let summary = self.summary(row);
-        let limit = if is_container {
-            MAX_CONTAINER
-        } else {
-            MAX_DECODED
+        let is_short = range.len() <= MAX_DECODED;
+        let decoded = is_short.then(|| self.decoded(row)).flatten();
+        let (count, value) = match &decoded {
+            Some(decoded) => (decoded.view().count(), shown(LINE, decoded.into())),
+            None if is_container => (Some(index.members(row).count()), String::new()),
+            None => self.start(row).unwrap_or_default(),
         };
-        let (mut value, mut is_invalid) = (String::new(), false);
-        if range.len() <= limit {
-            match self.decoded(row) {
-                Some(decoded) => value = LINE.value((&decoded).into()),
-                None => is_invalid = true,
-            }
-        } else if !is_container {
-            value = summary.text;
-        }
         let name = index.parent(row).map(|_| self.segment(row, number));
         Line {
             row,
@@ -222,18 +172,18 @@ impl Describer<'_> {
             siblings,
             is_unfolded: is_container.then(|| index.is_unfolded(row)),
             name: name.map_or_else(String::new, |it| shown_name(&it)),
-            ty: summary.ty,
+            ty: self.type_name(row, decoded.as_ref()),
             value,
-            count: summary.count,
-            is_invalid,
+            count,
+            is_invalid: is_short && decoded.is_none(),
         }
     }
 
     /// Describes a row that a search has found.
-    pub(crate) fn hit(&self, row: usize, known: &mut Members) -> Hit {
+    pub(crate) fn hit(&self, row: usize) -> Value {
         let index = &self.tree.index;
         let file_value = index.value_of(row);
-        let numbers = self.tree.numbers_among(row, known);
+        let numbers = self.tree.numbers(row);
         let (number, containers) = match numbers.split_last() {
             Some(((_, number), containers)) => (*number, containers),
             None => (file_value, &[][..]),
@@ -243,59 +193,38 @@ impl Describer<'_> {
             number,
             siblings: 0,
         };
-        Hit {
-            line: self.line(&visible),
-            place: self.paths_of(containers)[0].to_string(),
-            file_value,
-        }
+        let mut hit = json!(self.line(&visible));
+        // The path of the container; empty for a value of the file and its members.
+        hit["place"] = json!(self.paths_of(containers)[0].to_string());
+        hit["file_value"] = json!(file_value);
+        hit
     }
 
-    /// Returns what the first fields of a row tell about its value.
-    fn summary(&self, row: usize) -> Summary {
-        let mut summary = Summary::default();
-        let bytes = self
-            .content
-            .file
-            .bytes()
-            .get(self.range(row))
-            .unwrap_or_default();
-        let mut rows = 0;
-        let mut read = |row: &InspectRow<'_>| {
-            rows += 1;
-            match row.value {
-                _ if row.offset == 0 => summary.ty = row.value.to_string(),
-                // The length of a string counts bytes.
-                RowValue::Text(text) if row.path.part().is_none() => {
-                    summary.count = None;
-                    summary.text = LINE.text(text);
-                    return ControlFlow::Break(());
-                }
-                _ if summary.count.is_some() => return ControlFlow::Break(()),
-                _ if matches!(row.field.name, "count" | "length") => {
-                    // Flags can follow the number.
-                    let number = row.value.to_string();
-                    summary.count = number.split(',').next().and_then(|it| it.parse().ok());
-                }
-                _ => {}
-            }
-            // The fields before a count are declared types.
-            if rows < 8 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        };
-        // Errors are shown where the bytes are shown.
-        let layout = self.content.file.layout();
-        let _ = layout.inspect_while(bytes, self.content.file.options(), &mut read);
-        summary
+    /// Returns the name of the type of a row, with declared types if the value is decoded.
+    fn type_name(&self, row: usize, decoded: Option<&AnyVariant>) -> String {
+        let file = &self.content.file;
+        let kind = self.tree.index.kind(file, row);
+        let name = decoded.map(|value| type_name(value.into()));
+        let name = name.or_else(|| Some(file.layout().name_of(kind?).to_owned()));
+        name.unwrap_or_default()
+    }
+
+    /// Returns the number of elements of a long packed array, or the start of a long string.
+    fn start(&self, row: usize) -> Option<(Option<usize>, String)> {
+        let kind = self.tree.index.kind(&self.content.file, row)?;
+        let (count, bytes) = self.counted(self.tree.index.start(row) + size_of::<u32>())?;
+        if !matches!(kind, Kind::String | Kind::StringName) {
+            return Some((Some(count), String::new()));
+        }
+        let text = String::from_utf8_lossy(&bytes[..count.min(MAX_DECODED).min(bytes.len())]);
+        Some((None, LINE.text(&text)))
     }
 
     /// Describes a row in full.
-    pub(crate) fn details(&self, row: usize, max_chars: usize) -> Details {
+    pub(crate) fn details(&self, row: usize, max_chars: usize) -> Value {
         let range = self.range(row);
         let index = &self.tree.index;
-        let decoded = (range.len() <= 16 * MAX_DECODED)
+        let decoded = (range.len() <= 64 * MAX_DECODED)
             .then(|| self.decoded(row))
             .flatten();
         // The lines of the tree show the members of a container.
@@ -306,29 +235,37 @@ impl Describer<'_> {
         };
         let value = decoded
             .as_ref()
-            .map(|value| DisplayOptions::up_to(max_chars, false).value(value.into()));
+            .map(|value| shown(DisplayOptions::up_to(max_chars, false), value.into()));
         let is_container = decoded
             .as_ref()
             .map_or(index.is_container(row), |it| it.view().count().is_some());
         let parent = index.parent(row);
         let numbers = self.tree.numbers(row);
-        Details {
-            row,
-            parent,
-            has_key: index.key_of(row).is_some(),
-            number: numbers.last().map_or(0, |(_, number)| *number),
-            siblings: parent.map_or(0, |parent| index.members(parent).count()),
-            path: self.paths(row)[0].to_string(),
-            ty: self.summary(row).ty,
-            value: value.unwrap_or_default(),
-            file_value: index.value_of(row),
-            start: range.start,
-            end: range.end,
-            key: index.entry_start(row),
-            is_member: index.depth(row) > 0,
-            is_container,
-        }
+        json!({
+            "row": row,
+            "parent": parent,
+            "path": self.paths(row)[0].to_string(),
+            "type": self.type_name(row, decoded.as_ref()),
+            "value": value.unwrap_or_default(),
+            "file_value": index.value_of(row),
+            "start": range.start,
+            "end": range.end,
+            // The first byte of the key or the name, or of the value.
+            "key": index.entry_start(row),
+            "is_member": parent.is_some(),
+            "has_key": index.key_of(row).is_some(),
+            // The index among the members of the container, and their number.
+            "number": numbers.last().map_or(0, |(_, number)| *number),
+            "siblings": parent.map_or(0, |parent| index.members(parent).count()),
+            "is_container": is_container,
+        })
     }
+}
+
+/// Returns the text of a value, or the constructor in a text.
+fn shown(options: DisplayOptions, value: AnyRef<'_>) -> String {
+    let constructor = value.constructor().map(str::to_owned);
+    constructor.unwrap_or_else(|| options.value(value))
 }
 
 /// Returns a segment as the name of a row: without the quotes and brackets of a path.

@@ -2,29 +2,24 @@
 
 use crate::comparison::Comparison;
 use crate::content::Content;
-use crate::failure::{Candidate, Failure};
+use crate::failure::Failure;
 use crate::fields::Describer;
 use crate::fields::fields;
-use crate::form::{Addition, Form, Input};
+use crate::form::{Addition, Form, Input, code_of};
 use crate::search::{self, Query};
 use crate::steps::{Change, Step};
-use crate::text;
-use crate::tree::{Index, MAX_LENGTH, Members, NAME_LENGTH, Role, Tree};
-use crate::{json, parsed};
+use crate::text::Text;
+use crate::tree::{MAX_LENGTH, NAME_LENGTH, Role, Tree};
+use crate::{answer, parsed};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::Report;
 use gdvariant::{Converter, DecodeError, Path};
-use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
-use gdvariant_files::document::Document as File;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::options;
 use gdvariant_files::text::TextKind;
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// The number of rows that are unfolded when a file is opened.
-const UNFOLDED: usize = 100;
 
 /// An open file.
 #[wasm_bindgen]
@@ -38,44 +33,6 @@ pub struct Document {
     steps: Vec<Step>,
     /// The number of steps that are not undone.
     done: usize,
-}
-
-/// The state of a document that the page shows.
-#[derive(Serialize)]
-struct State<'d> {
-    layout: &'static str,
-    title: &'static str,
-    framing: &'static str,
-    /// Descriptions of the compression, encryption or header, and other layouts that fit.
-    notes: Vec<String>,
-    candidates: &'d [Candidate],
-    /// What the content is, if it is text instead of values.
-    text: Option<&'static str>,
-    length: usize,
-    file_values: usize,
-    visible: usize,
-    rows: usize,
-    faults: Vec<Fault>,
-    steps: &'d [Step],
-    done: usize,
-}
-
-#[derive(Serialize)]
-struct Fault {
-    row: usize,
-    #[serde(flatten)]
-    failure: Failure,
-}
-
-/// The result of a conversion.
-#[derive(Serialize)]
-struct Conversion {
-    /// Lines about losses, with the number of all losses.
-    losses: Vec<String>,
-    total_losses: usize,
-    notes: Vec<String>,
-    /// Whether the file was converted.
-    is_converted: bool,
 }
 
 /// The maximum number of losses and notes of a conversion that are listed.
@@ -111,38 +68,47 @@ impl Document {
             steps: Vec::new(),
             done: 0,
         };
-        if document.content.text_kind.is_none() {
-            document.build();
-            document.tree.unfold_some(UNFOLDED);
-        }
+        document.faults = document.tree.rebuild(&document.content.file);
         Ok(document)
     }
 
     /// Returns the state that the page shows.
     pub fn state(&self) -> String {
         let Self { content, .. } = self;
-        let faults = self.faults.iter().map(|(value, error)| Fault {
-            row: self.tree.index.root(*value).unwrap_or(0),
-            failure: Failure::decode(error, content.file.values()[*value].start),
+        let fault = |row, failure| {
+            let mut fault = json!(failure);
+            fault["row"] = json!(row);
+            fault
+        };
+        let faults = self.faults.iter().map(|(value, error)| {
+            let failure = Failure::decode(error, content.file.values()[*value].start);
+            fault(self.tree.index.root(*value).unwrap_or(0), failure)
         });
-        let layers = content.file.layers().iter().map(ToString::to_string);
         let last = self.tree.index.len().saturating_sub(1);
-        let of_file = content.fault().map(|failure| Fault { row: last, failure });
-        json(&State {
-            layout: content.file.layout().name,
-            title: content.file.layout().title,
-            framing: content.file.framing().name(),
-            notes: layers.chain(content.also_valid.clone()).collect(),
-            candidates: &content.candidates,
-            text: content.text_kind.map(TextKind::name),
-            length: content.file.bytes().len(),
-            file_values: content.file.values().len(),
-            visible: self.tree.visible(),
-            rows: self.tree.index.len(),
-            faults: faults.chain(of_file).collect(),
-            steps: &self.steps,
-            done: self.done,
-        })
+        let of_file = content.fault().map(|failure| fault(last, failure));
+        let layers = content.source().layers().iter().map(ToString::to_string);
+        let text = content.text.as_ref();
+        let layout = content.file.layout();
+        let state = json!({
+            "layout": layout.name,
+            "title": layout.title,
+            "framing": content.file.framing().name(),
+            // Descriptions of the compression, encryption or header, and other layouts that fit.
+            "notes": layers.chain(content.also_valid.clone()).collect::<Vec<_>>(),
+            "candidates": content.candidates,
+            // What the content is, if it is text, and why it has no values: empty if it has none.
+            "text": text.map(|text| text.kind.name()),
+            "text_fault": text.and_then(|text| text.fault.as_deref()),
+            "is_shown": content.is_shown(),
+            "length": content.source().bytes().len(),
+            "file_values": content.file.values().len(),
+            "visible": self.tree.visible(),
+            "rows": self.tree.index.len(),
+            "faults": faults.chain(of_file).collect::<Vec<_>>(),
+            "steps": self.steps,
+            "done": self.done,
+        });
+        state.to_string()
     }
 
     /// Returns lines of the tree.
@@ -150,13 +116,13 @@ impl Document {
         let rows = self.tree.window(start..end);
         let describer = self.describer();
         let lines = rows.iter().map(|row| describer.line(row));
-        json(&lines.collect::<Vec<_>>())
+        answer(&lines.collect::<Vec<_>>())
     }
 
     /// Describes a value.
     pub fn details(&self, row: usize) -> String {
         const MAX_CHARS: usize = 5000;
-        json(&self.describer().details(row, MAX_CHARS))
+        answer(&self.describer().details(row, MAX_CHARS))
     }
 
     /// Unfolds the containers of a row, and returns the index of its line.
@@ -170,14 +136,15 @@ impl Document {
         self.tree.visible()
     }
 
-    /// Folds or unfolds all rows, and returns the number of lines.
-    pub fn fold_all(&mut self, is_folded: bool) -> usize {
+    /// Folds or unfolds all rows as far as the list stays short, and returns the numbers of lines and of
+    /// folded containers.
+    pub fn fold_all(&mut self, is_folded: bool) -> Vec<usize> {
         const MAX_UNFOLDED: usize = 100_000;
         self.tree.fold_all();
         if !is_folded {
             self.tree.unfold_some(MAX_UNFOLDED);
         }
-        self.tree.visible()
+        vec![self.tree.visible(), self.tree.folded()]
     }
 
     /// Returns the row of a byte.
@@ -204,17 +171,7 @@ impl Document {
 
     /// Returns the meaning of bytes.
     pub fn fields(&self, start: usize, end: usize) -> String {
-        json(&fields(&self.describer(), &(start..end)))
-    }
-
-    /// Returns the text of a value, for editing.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the value is long or invalid.
-    pub fn text(&self, row: usize) -> Result<String, String> {
-        let value = self.edited_value(row)?;
-        Ok(PrettyText(&format!("{value:#}")).to_string())
+        answer(&fields(&self.describer(), &(start..end)))
     }
 
     /// Returns the text of a value of any length: its JSON form, or the text of `var_to_str`.
@@ -225,14 +182,12 @@ impl Document {
     pub fn part(&self, row: usize, is_json: bool) -> Result<String, String> {
         self.check_value(self.tree.index.value_of(row))?;
         let value = self.describer().value(row)?;
-        let (mut text, value) = (Vec::new(), AnyRef::from(&value));
-        let written = if is_json {
-            escape::write_pretty_json(&mut text, &value, false)
+        let text = if is_json {
+            answer(&value)
         } else {
-            escape::write_pretty_text(&mut text, &value, false)
+            code_of((&value).into())
         };
-        written.map_err(Failure::new)?;
-        Ok(String::from_utf8(text).map_err(Failure::new)?)
+        Ok(PrettyText(&text).to_string())
     }
 
     /// Sets the value of a row to the value of a text: its JSON form, or the text of `var_to_str`.
@@ -258,7 +213,7 @@ impl Document {
     ///
     /// Returns a failure if the file cannot be opened, or if a value is invalid.
     pub fn compare(&self, file: Vec<u8>, options: &str) -> Result<String, String> {
-        Ok(json(&Comparison::new(
+        Ok(answer(&Comparison::new(
             &self.content,
             file,
             &parsed(options)?,
@@ -277,7 +232,7 @@ impl Document {
     ///
     /// Returns a failure if the value is long or invalid.
     pub fn form(&self, row: usize) -> Result<String, String> {
-        Ok(json(&Form::for_value((&self.edited_value(row)?).into())))
+        Ok(answer(&Form::for_value((&self.edited_value(row)?).into())))
     }
 
     /// Returns the control for the key of a row.
@@ -288,7 +243,7 @@ impl Document {
     pub fn key_form(&self, row: usize) -> Result<String, String> {
         let key = self.describer().key(row);
         let key = key.ok_or_else(|| Failure::new("the value has no key"))?;
-        Ok(json(&Form::for_value((&key).into())))
+        Ok(answer(&Form::for_value((&key).into())))
     }
 
     /// Returns the control for a new value of a type.
@@ -297,7 +252,7 @@ impl Document {
     ///
     /// Returns a failure if the layout lacks the type.
     pub fn new_form(&self, ty: &str) -> Result<String, String> {
-        Ok(json(&Form::for_type(self.content.file.layout(), ty)?))
+        Ok(answer(&Form::for_type(self.content.file.layout(), ty)?))
     }
 
     /// Returns the control for an edited value, in another form.
@@ -308,7 +263,7 @@ impl Document {
     pub fn form_of(&self, input: &str) -> Result<String, String> {
         let input: Input = parsed(input)?;
         let value = input.value(self.content.file.layout(), None)?;
-        Ok(json(&Form::for_value((&value).into())))
+        Ok(answer(&Form::for_value((&value).into())))
     }
 
     /// Describes what can be added to the container at a row, or to the container of the row.
@@ -322,10 +277,11 @@ impl Document {
         let [row, parent] = [Some(row), parent].map(|row| {
             let row = row?;
             let value = describer.decoded(row)?;
-            Addition::new((&value).into(), row, describer.paths(row)[0].to_string())
+            let path = describer.paths(row)[0].to_string();
+            Addition::new((&value).into(), row, path, self.is_json())
         });
         let failure = || Failure::new("select a container, or a value in one, to add to it");
-        Ok(json(&row.or(parent).ok_or_else(failure)?))
+        Ok(answer(&row.or(parent).ok_or_else(failure)?))
     }
 
     /// Sets an edited value, and returns its new row.
@@ -401,7 +357,7 @@ impl Document {
             let is_undo = self.done > done;
             let step = if is_undo { self.done - 1 } else { self.done };
             self.done = if is_undo { step } else { step + 1 };
-            row = self.steps[step].toggle(is_undo, &mut self.content.file, &mut self.tree);
+            row = self.steps[step].toggle(is_undo, &mut self.content, &mut self.tree);
         }
         row
     }
@@ -420,14 +376,13 @@ impl Document {
     pub fn hits(&self, rows: Vec<usize>) -> String {
         let describer = self.describer();
         let rows = rows.iter().filter(|row| **row < self.tree.index.len());
-        let mut known = Members::new();
-        let hits = rows.map(|row| describer.hit(*row, &mut known));
-        json(&hits.collect::<Vec<_>>())
+        let hits = rows.map(|row| describer.hit(*row));
+        answer(&hits.collect::<Vec<_>>())
     }
 
     /// Returns the types of the values, with the number of values of each.
     pub fn types(&self) -> String {
-        json(&search::types(&self.describer()))
+        answer(&search::types(&self.describer()))
     }
 
     /// Returns the file with its changes.
@@ -439,37 +394,25 @@ impl Document {
         if self.done == 0 {
             return Ok(self.original.clone());
         }
-        Ok(self.content.file.to_file().map_err(Failure::new)?)
+        Ok(self.content.source().to_file().map_err(Failure::new)?)
     }
 
     /// Returns the text of a file whose content is text.
     pub fn content_text(&self) -> String {
-        text::shown(self.content.text())
+        let text = self.content.text.as_ref();
+        text.map(Text::shown).unwrap_or_default()
     }
 
-    /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
-    pub fn text_fault(&self, text: &str) -> Option<String> {
-        self.content.text_kind?.fault(&self.content_text(), text)
-    }
-
-    /// Returns the file with another text.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the file cannot be compressed or encrypted.
-    pub fn save_text(&self, text: &str) -> Result<Vec<u8>, String> {
-        let file = &self.content.file;
-        let edited = text::edited(self.content.text(), text);
-        if edited == file.bytes() {
-            return Ok(self.original.clone());
+    /// Replaces the text of a file, and returns the first row.
+    pub fn set_text(&mut self, text: &str) -> usize {
+        let own = self.content.text.as_mut();
+        let undo = own.map(|own| own.edit(text)).unwrap_or_default();
+        if !undo.is_empty() {
+            self.content.encode();
+            self.tree.rebuild(&self.content.file);
+            self.push(Step::of_text(undo));
         }
-        let edited = File::new(
-            edited,
-            file.layers().to_vec(),
-            file.layout(),
-            file.framing(),
-        );
-        Ok(edited.to_file().map_err(Failure::new)?)
+        0
     }
 
     /// Converts the file to another layout.
@@ -479,28 +422,26 @@ impl Document {
     /// Returns a failure if a value cannot be converted.
     pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
         let to = options::layout(to).map_err(Failure::new)?;
-        let mut copy = self.content.file.clone();
+        let mut copy = self.content.source().clone();
         let reports = copy.convert(to, &Converter::new().lossy());
         let reports = reports.map_err(Failure::from)?;
-        let total_losses = reports.iter().map(Report::total_losses).sum();
+        let total_losses: usize = reports.iter().map(Report::total_losses).sum();
         let is_converted = is_lossy || total_losses == 0;
-        let listed = |lines: &dyn Fn(&Report) -> Vec<String>| {
-            let labeled = reports.iter().enumerate().flat_map(|(number, report)| {
-                let label = match reports.len() {
-                    1 => String::new(),
-                    _ => format!("value {}: ", number + 1),
-                };
-                let lines = lines(report).into_iter();
-                lines.map(move |line| format!("{label}{line}"))
-            });
-            labeled.take(MAX_LISTED).collect()
-        };
-        let report = json(&Conversion {
-            losses: listed(&|report| report.losses().iter().map(ToString::to_string).collect()),
-            total_losses,
-            notes: listed(&|report| report.notes().iter().map(ToString::to_string).collect()),
-            is_converted,
+        let listed = reports.iter().enumerate().flat_map(|(number, report)| {
+            let label = match reports.len() {
+                1 => String::new(),
+                _ => format!("value {}: ", number + 1),
+            };
+            let losses = report.losses().iter().map(ToString::to_string);
+            let lines = losses.chain(report.notes().iter().map(ToString::to_string));
+            lines.map(move |line| format!("{label}{line}"))
         });
+        let report = json!({
+            "lines": listed.take(MAX_LISTED).collect::<Vec<_>>(),
+            "total_losses": total_losses,
+            "is_converted": is_converted,
+        });
+        let report = report.to_string();
         let file = if is_converted {
             copy.to_file().map_err(Failure::new)?
         } else {
@@ -520,15 +461,10 @@ impl Document {
 }
 
 impl Document {
-    /// Builds the tree of the content.
-    fn build(&mut self) {
-        let file = &self.content.file;
-        let mut index = Index::default();
-        for (number, value) in file.values().iter().enumerate() {
-            let added = index.add(file, value.clone());
-            self.faults.extend(added.err().map(|error| (number, error)));
-        }
-        self.tree = Tree::new(index);
+    fn push(&mut self, step: Step) {
+        self.steps.truncate(self.done);
+        self.steps.push(step);
+        self.done += 1;
     }
 
     /// Returns a description of rows and bytes.
@@ -561,6 +497,11 @@ impl Document {
         (file_value, if is_found { shown } else { exact })
     }
 
+    fn is_json(&self) -> bool {
+        let text = self.content.text.as_ref();
+        text.is_some_and(|text| text.kind == TextKind::Json)
+    }
+
     /// Returns an error if a value of the file is invalid, so that its rows are incomplete.
     fn check_value(&self, value: usize) -> Result<(), Failure> {
         match self.faults.iter().find(|(number, _)| *number == value) {
@@ -575,6 +516,7 @@ impl Document {
     /// Returns an edited value. A value that differs from `old` in some components keeps the others.
     fn input(&self, input: &str, old: Option<&AnyVariant>) -> Result<AnyVariant, Failure> {
         let input: Input = parsed(input)?;
+        let input = input.part_of_text(self.content.text.is_some());
         input.value(self.content.file.layout(), old.map(AnyRef::from))
     }
 
@@ -590,7 +532,7 @@ impl Document {
         let number = numbers.last().map_or(0, |(_, number)| *number);
         let step = change(self).and_then(|change| {
             let target = (file_value, &path, number);
-            change.apply(&mut self.content.file, &mut self.tree, target)
+            change.apply(&mut self.content, &mut self.tree, target)
         });
         let mut step = step.map_err(|failure| match &failure.path[..] {
             "" => Failure {
@@ -599,14 +541,12 @@ impl Document {
             },
             _ => failure,
         })?;
-        let changed = step.row(false, &self.content.file, &self.tree);
+        let changed = step.row(false, &self.content, &self.tree);
         // A new element of a packed array has no row.
         if step.new.is_some() && (changed != row || step.old.is_some()) {
             step.path = self.describer().paths(changed)[0].to_string();
         }
-        self.steps.truncate(self.done);
-        self.steps.push(step);
-        self.done += 1;
+        self.push(step);
         Ok(changed)
     }
 }

@@ -107,7 +107,7 @@ impl Failure {
 
 impl From<Failure> for String {
     fn from(failure: Failure) -> Self {
-        crate::json(&failure)
+        crate::answer(&failure)
     }
 }
 

@@ -162,21 +162,6 @@ pub(crate) fn fields(describer: &Describer<'_>, range: &Range<usize>) -> Vec<Fie
     fields
 }
 
-/// Returns what `get` finds in the field at the start of a row.
-pub(crate) fn value_of<T>(
-    describer: &Describer<'_>,
-    row: usize,
-    get: impl Fn(&InspectRow<'_>) -> Option<T>,
-) -> Option<T> {
-    let start = describer.tree.index.start(row);
-    let mut found = None;
-    for_each(describer, &(start..start + 1), &mut |field, _| {
-        found = get(field);
-        ControlFlow::Break(())
-    });
-    found
-}
-
 /// Returns the row of the value whose string, or whose key, contains the byte at an offset, and the
 /// length of the string in bytes.
 pub(crate) fn text_at(describer: &Describer<'_>, offset: usize) -> Option<(usize, usize)> {

@@ -62,6 +62,9 @@ pub(crate) struct Input {
     /// The components of a value with fields.
     #[serde(default)]
     fields: Vec<String>,
+    /// Whether the value is part of a text, which can have constructors such as `ExtResource("1")`.
+    #[serde(skip)]
+    is_part: bool,
 }
 
 impl Form {
@@ -84,9 +87,7 @@ impl Form {
                 };
                 (control, String::new())
             }
-            AnyView::Packed(numbers)
-                if value.kind() != Kind::PackedByteArray && numbers.elements() <= MAX_LINES =>
-            {
+            AnyView::Packed(numbers) if numbers.elements() <= MAX_LINES => {
                 (Control::Lines, lines_of(numbers))
             }
             AnyView::PackedText(texts) if are_lines(&texts) => (Control::Lines, texts.join("\n")),
@@ -95,7 +96,7 @@ impl Form {
         Self {
             ty: value.layout().name_of(value.kind()),
             control,
-            code: PrettyText(&format!("{value:#}")).to_string(),
+            code: PrettyText(&code_of(value)).to_string(),
             text,
             fields,
         }
@@ -119,6 +120,12 @@ impl Form {
     pub(crate) fn for_type(layout: &'static Layout, name: &str) -> Result<Self, Failure> {
         Ok(Self::new(layout, kind_named(layout, name)?))
     }
+}
+
+/// Returns the text of a value: of `var_to_str`, or the constructor in a text.
+pub(crate) fn code_of(value: AnyRef<'_>) -> String {
+    let constructor = value.constructor().map(str::to_owned);
+    constructor.unwrap_or_else(|| format!("{value:#}"))
 }
 
 /// Returns whether a field of the browser keeps a text as it is: it changes line ends, and does not
@@ -205,7 +212,7 @@ fn edit_components(
             continue;
         }
         let number = match old {
-            Number::Int(_) => int(text).map(Number::Int),
+            Number::Int(_) => int(text, ty).map(Number::Int),
             _ => float(text).map(Number::Double),
         };
         let number = number.map_err(|failure| match *name {
@@ -228,6 +235,10 @@ impl Input {
         }
     }
 
+    pub(crate) fn part_of_text(self, is_part: bool) -> Self {
+        Self { is_part, ..self }
+    }
+
     /// Returns the value. A value that differs from `old` in some components keeps the others.
     pub(crate) fn value(
         &self,
@@ -235,7 +246,12 @@ impl Input {
         old: Option<AnyRef<'_>>,
     ) -> Result<AnyVariant, Failure> {
         let Some(name) = &self.ty else {
-            return layout.parse(&self.text).map_err(|error| {
+            let value = if self.is_part {
+                layout.parse_part(&self.text, 0..self.text.len())
+            } else {
+                layout.parse(&self.text)
+            };
+            return value.map_err(|error| {
                 Failure::new(format_args!("{error:#}; write strings as \"text\""))
             });
         };
@@ -247,7 +263,7 @@ impl Input {
         let text = self.text.trim();
         let content = match start.view() {
             AnyView::Bool(_) => Content::Bool(text == "true"),
-            AnyView::Int(_) => Content::Int(int(text)?),
+            AnyView::Int(_) => Content::Int(int(text, ComponentType::I64)?),
             AnyView::Float(_) => Content::Float(float(text)?),
             AnyView::Text(_) => Content::Text(self.text.clone()),
             // The parts of a path that was not changed stay as they are.
@@ -304,12 +320,16 @@ fn with_components(value: &AnyVariant, texts: &[String]) -> Result<AnyVariant, F
     build::value(layout, kind, Content::Components(&bytes)).map_err(Failure::new)
 }
 
-fn int(text: &str) -> Result<i64, Failure> {
-    text.parse().map_err(|_| {
+fn int(text: &str, ty: ComponentType) -> Result<i64, Failure> {
+    let (min, max) = match ty {
+        ComponentType::Byte => (0, u8::MAX.into()),
+        ComponentType::I32 => (i32::MIN.into(), i32::MAX.into()),
+        _ => (i64::MIN, i64::MAX),
+    };
+    let number = text.parse().ok().filter(|it| (min..=max).contains(it));
+    number.ok_or_else(|| {
         Failure::new(format_args!(
-            "expected a whole number from {} to {}, found {text:?}",
-            i64::MIN,
-            i64::MAX
+            "expected a whole number from {min} to {max}, found {text}"
         ))
     })
 }
@@ -341,8 +361,18 @@ pub(crate) struct Addition {
 
 impl Addition {
     /// Returns `None` if the value is not a container.
-    pub(crate) fn new(container: AnyRef<'_>, row: usize, path: String) -> Option<Self> {
+    pub(crate) fn new(
+        container: AnyRef<'_>,
+        row: usize,
+        path: String,
+        is_json: bool,
+    ) -> Option<Self> {
         let layout = container.layout();
+        let kinds = |layout, declared: &_, last| {
+            let mut kinds = kinds(layout, declared, last);
+            kinds.retain(|kind| !is_json || JSON.contains(kind));
+            kinds
+        };
         let mut key = None;
         let mut keys = Vec::new();
         let last = container.members().last();
@@ -354,6 +384,7 @@ impl Addition {
             }
             AnyView::Dictionary { declared, .. } => {
                 keys = kinds(layout, declared[0], last.and_then(|it| it.key()));
+                keys.truncate(if is_json { 1 } else { keys.len() });
                 let form = Form::new(layout, *keys.first()?);
                 let entries = container.members();
                 let numbers = entries.filter_map(|it| match it.key()?.view() {
@@ -370,7 +401,7 @@ impl Addition {
                 });
                 kinds(layout, declared[1], last_value)
             }
-            AnyView::Object { .. } => {
+            AnyView::Object { .. } if container.constructor().is_none() => {
                 keys = vec![Kind::String];
                 key = Some(Form::new(layout, Kind::String));
                 kinds(layout, &ElementType::Any, last_value)
@@ -389,20 +420,23 @@ impl Addition {
     }
 }
 
+/// The usual kinds, first those of JSON.
+const COMMON: [Kind; 9] = [
+    Kind::String,
+    Kind::Int,
+    Kind::Float,
+    Kind::Bool,
+    Kind::Dictionary,
+    Kind::Array,
+    Kind::Vector2,
+    Kind::Vector3,
+    Kind::Color,
+];
+const JSON: &[Kind] = COMMON.split_at(6).0;
+
 /// Returns the kinds that a member of a container can have: the declared one, or all that the page
 /// can create, first that of the last member, then common ones.
 fn kinds(layout: &'static Layout, declared: &ElementType, last: Option<AnyRef<'_>>) -> Vec<Kind> {
-    const COMMON: [Kind; 9] = [
-        Kind::String,
-        Kind::Int,
-        Kind::Float,
-        Kind::Bool,
-        Kind::Dictionary,
-        Kind::Array,
-        Kind::Vector2,
-        Kind::Vector3,
-        Kind::Color,
-    ];
     if let Some(kind) = declared.kind() {
         return vec![kind];
     }
@@ -423,20 +457,20 @@ fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
 
 /// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.
 fn default_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
-    let value = first_value(layout, kind)?;
-    let components = components((&value).into());
-    let texts = components.iter().map(|(name, number)| {
-        let mut parts = name.rsplit('.');
-        let [last, before] = [parts.next(), parts.next()];
-        // The diagonal of a matrix, and the real part of a quaternion.
-        let is_one = (last == before && before.is_some())
-            || matches!((kind, *name), (Kind::Color, "a") | (Kind::Quaternion, "w"));
-        if is_one { "1".into() } else { shown(*number) }
-    });
-    match value.view() {
-        AnyView::Fields(_) => with_components(&value, &texts.collect::<Vec<_>>()).ok(),
-        _ => Some(value),
-    }
+    let value = match kind {
+        Kind::Nil => layout.parse("null"),
+        Kind::Bool => layout.parse("false"),
+        Kind::Int => layout.parse("0"),
+        Kind::Float => layout.parse("0.0"),
+        Kind::String => layout.parse("\"\""),
+        Kind::Array => layout.parse("[]"),
+        Kind::Dictionary => layout.parse("{}"),
+        _ => layout.parse(&format!("{}()", layout.name_of(kind))),
+    };
+    let is_written = |value: &AnyVariant| !matches!(value.view(), AnyView::Record(_));
+    value
+        .ok()
+        .filter(|value| value.kind() == kind && is_written(value))
 }
 
 /// Returns an element of a packed array: zero, or a value with default components.
@@ -454,24 +488,4 @@ fn element_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
 fn zeros(layout: &'static Layout, kind: Kind) -> Vec<u8> {
     let types = component_types(layout, kind).into_iter();
     vec![0; types.map(ComponentType::length).sum()]
-}
-
-/// Returns an empty container, or a value whose components are 0.
-fn first_value(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
-    match kind {
-        Kind::Array => return layout.parse("[]").ok(),
-        Kind::Dictionary => return layout.parse("{}").ok(),
-        _ => {}
-    }
-    let contents = [
-        Content::Empty,
-        Content::Bool(false),
-        Content::Int(0),
-        Content::Float(0.0),
-        Content::Text(String::new()),
-        Content::Components(&[]),
-        Content::Texts(Vec::new()),
-        Content::NodePath(NodePath::from("")),
-    ];
-    contents.into_iter().find_map(|it| layout.build(kind, it))
 }

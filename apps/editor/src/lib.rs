@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Returns the JSON of an answer. Answers have only keys that are strings, so this does not fail.
-fn json(value: &impl Serialize) -> String {
+fn answer(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -45,5 +45,5 @@ pub fn content(file: Vec<u8>, options: &str) -> Result<Vec<u8>, String> {
 #[wasm_bindgen]
 pub fn layouts() -> String {
     let layouts = gdvariant_files::layouts::all();
-    json(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
+    answer(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
 }

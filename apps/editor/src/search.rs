@@ -1,11 +1,11 @@
 //! Searches keys and values of all types.
 
 use crate::fields::{Describer, text_at};
-use crate::tree::Role;
+use crate::tree::{Role, narrow};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
 use memchr::memchr2_iter;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// What to search for.
@@ -21,48 +21,71 @@ pub(crate) struct Query<'q> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Hit {
     row: u32,
-    /// Whether the key, the string or the number differs from the query.
-    is_partial: bool,
+    place: Place,
 }
 
-/// A type of the values of a file.
-#[derive(Serialize)]
-pub(crate) struct TypeCount {
-    name: &'static str,
-    count: usize,
+/// The place of a hit among others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// The path, the key, the string or the number equals the query.
+    Equal,
+    Partial,
+    /// The name of the type starts with the query.
+    Type,
 }
 
 /// Returns the rows that match a query, and the number of all such rows. Rows that are equal to the
-/// text of the query precede those that contain it; otherwise, rows have the order of their bytes.
+/// text of the query precede those that contain it, and those of a type that it names are the last;
+/// otherwise, rows have the order of their bytes.
 pub(crate) fn rows(
     describer: &Describer<'_>,
     query: &Query<'_>,
     limit: usize,
 ) -> (Vec<usize>, usize) {
     let mut hits = Vec::new();
-    if !query.text.is_empty() {
-        strings(describer, query.text, &mut hits);
-        values(describer, query.text, &mut hits);
-        hits.sort_unstable();
-        // The first hit of a row is the equal one, if there is any.
-        hits.dedup_by_key(|hit| hit.row);
-    } else if !query.ty.is_empty() {
-        let rows = 0..describer.tree.index.len();
-        let values = rows.filter(|row| describer.tree.index.role(*row) == Role::Value);
-        hits.extend(values.map(|row| Hit::new(row, false)));
+    let (file, index) = (&describer.content.file, &describer.tree.index);
+    let Query { text, ty } = *query;
+    if !text.is_empty() {
+        paths(describer, text, &mut hits);
+        strings(describer, text, &mut hits);
+        values(describer, text, &mut hits);
     }
-    if !query.ty.is_empty() {
-        let file = &describer.content.file;
-        let ty = file.layout().kind_named(query.ty);
-        hits.retain(|hit| describer.tree.index.kind(file, hit.row as usize) == ty);
+    let is_named = |name: &str| match text {
+        "" => name == ty,
+        _ => name == text || text.len() >= MIN_TYPE && name.starts_with(text),
+    };
+    let types = file.layout().types().iter().filter(|it| is_named(it.name));
+    let kinds: Vec<_> = types.map(|it| Some(it.kind)).collect();
+    let all = if kinds.is_empty() { 0 } else { index.len() };
+    let rows = (0..all).filter(|row| index.role(*row) == Role::Value);
+    let rows = rows.filter(|row| kinds.contains(&index.kind(file, *row)));
+    hits.extend(rows.map(|row| Hit::new(row, Place::Type)));
+    hits.sort_unstable();
+    // The first hit of a row is the equal one, if there is any.
+    hits.dedup_by_key(|hit| hit.row);
+    if !ty.is_empty() {
+        let ty = file.layout().kind_named(ty);
+        hits.retain(|hit| index.kind(file, hit.row as usize) == ty);
     }
-    let (equal, partial): (Vec<Hit>, Vec<Hit>) = hits.iter().partition(|hit| !hit.is_partial);
-    let rows = equal.iter().chain(&partial).take(limit);
+    hits.sort_by_key(|hit| hit.place);
+    let rows = hits.iter().take(limit);
     (rows.map(|hit| hit.row as usize).collect(), hits.len())
 }
 
-/// Returns the types of all values, in the order of their numbers.
-pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
+/// The minimum length of the start of a type's name, in bytes.
+const MIN_TYPE: usize = 4;
+
+/// Adds the rows at a path in the values of the file.
+fn paths(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
+    let Ok(path) = text.parse() else { return };
+    for file_value in 0..describer.content.file.values().len() {
+        let row = describer.found_at_path(file_value, &path);
+        hits.extend(row.map(|row| Hit::new(row, Place::Equal)));
+    }
+}
+
+/// Returns the types of all values with their counts, in the order of their numbers.
+pub(crate) fn types(describer: &Describer<'_>) -> Vec<Value> {
     let file = &describer.content.file;
     let index = &describer.tree.index;
     let mut counts = HashMap::new();
@@ -71,20 +94,27 @@ pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
         *counts.entry(kind).or_insert(0) += 1;
     }
     let counted = file.layout().types().iter().filter_map(|table| {
-        Some(TypeCount {
-            name: table.name,
-            count: counts.remove(&table.kind)?,
-        })
+        let count: usize = counts.remove(&table.kind)?;
+        Some(json!({"name": table.name, "count": count}))
     });
     counted.collect()
 }
 
 impl Hit {
-    fn new(row: usize, is_partial: bool) -> Self {
+    fn new(row: usize, place: Place) -> Self {
         Self {
-            row: u32::try_from(row).unwrap_or(u32::MAX),
-            is_partial,
+            row: narrow(row),
+            place,
         }
+    }
+
+    fn partial(row: usize, is_partial: bool) -> Self {
+        let place = if is_partial {
+            Place::Partial
+        } else {
+            Place::Equal
+        };
+        Self::new(row, place)
     }
 }
 
@@ -107,7 +137,7 @@ fn strings(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         let Some((row, length)) = text_at(describer, start) else {
             continue;
         };
-        hits.push(Hit::new(row, length != wanted.len()));
+        hits.push(Hit::partial(row, length != wanted.len()));
     }
 }
 
@@ -139,7 +169,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         }
         if let (Some(number), Some(scalar)) = (&number, scalar(describer, row)) {
             if let Some(is_partial) = number.find_number(scalar) {
-                hits.push(Hit::new(index.shown_row(row), is_partial));
+                hits.push(Hit::partial(index.shown_row(row), is_partial));
             }
             continue;
         }
@@ -154,7 +184,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
             None => exact.as_ref().is_some_and(is_exact).then_some(false),
         };
         if let Some(is_partial) = found {
-            hits.push(Hit::new(index.shown_row(row), is_partial));
+            hits.push(Hit::partial(index.shown_row(row), is_partial));
         }
     }
 }

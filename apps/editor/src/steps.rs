@@ -1,6 +1,9 @@
 //! Changes to values, and the list of changes that can be undone.
 
+use crate::content::Content;
 use crate::failure::Failure;
+use crate::fields::Describer;
+use crate::text;
 use crate::tree::{MAX_LENGTH, Tree};
 use gdvariant::any::{AnyVariant, AnyView};
 use gdvariant::{Kind, Path, Segment};
@@ -22,7 +25,7 @@ pub(crate) enum Change {
 }
 
 /// A change that was made, as the page lists it.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Step {
     /// How the page lists the change.
     kind: &'static str,
@@ -41,7 +44,7 @@ pub(crate) struct Step {
     /// The number of the member that the page selects, before and after; `None` selects the container.
     #[serde(skip)]
     selected: [Option<usize>; 2],
-    /// What undoes the change, or repeats it after it was undone.
+    /// What undoes the change of the value or of the text, or repeats it after it was undone.
     #[serde(skip)]
     splices: Vec<Splice>,
 }
@@ -53,12 +56,35 @@ impl Change {
     /// Changes the row at `path`, which has `number` among its siblings, and updates the tree.
     pub(crate) fn apply(
         &self,
-        file: &mut Document,
+        content: &mut Content,
         tree: &mut Tree,
         (file_value, path, number): (usize, &Path, usize),
     ) -> Result<Step, Failure> {
         let path = self.target(path);
-        let changed = file.edit(|file| {
+        if let Some(text) = &mut content.text {
+            let mut file = text.file.clone();
+            let mut changed = self.made(&mut file, file_value, &path)?;
+            content.file = text::encoded(&file)?;
+            changed.undo = text.set(file);
+            tree.rebuild(&content.file);
+            let describer = Describer { content, tree };
+            let row = describer.row_at_path(file_value, &path);
+            let (index, is_copy) = (&tree.index, matches!(self, Self::Duplicate));
+            let container = if is_copy {
+                index.parent(row)
+            } else {
+                Some(row)
+            };
+            let mut members = container.into_iter().flat_map(|it| index.members(it));
+            let added = match (self, index.key_of(row)) {
+                (Self::Duplicate, None) => members.nth(number + 1),
+                (Self::Duplicate | Self::Add(None, _), _) => members.last(),
+                _ => None,
+            };
+            let path = added.map_or(path, |row| describer.paths(row)[0].clone());
+            return Ok(self.step(changed, file_value, &path, number));
+        }
+        let changed = content.file.edit(|file| {
             let length = file.bytes().len();
             let changed = self.made(file, file_value, &path)?;
             if file.bytes().len() > MAX_LENGTH {
@@ -67,6 +93,10 @@ impl Change {
             tree.update(file, file_value, changed.members, length)?;
             Ok(changed)
         })?;
+        Ok(self.step(changed, file_value, &path, number))
+    }
+
+    fn step(&self, changed: ChangeReport, file_value: usize, path: &Path, number: usize) -> Step {
         let texts = match (self, &changed.old, &changed.new) {
             (Self::Reorder(to), ..) => [number, *to].map(|number| Some(format!("[{number}]"))),
             (_, Some(old), Some(new)) => LISTED.pair(old.into(), new.into()).map(Some),
@@ -74,7 +104,7 @@ impl Change {
         };
         let [old, new] = texts;
         let note = changed.notes.first();
-        Ok(Step {
+        Step {
             kind: match self {
                 Self::Rename(_) => "renamed",
                 Self::Reorder(_) => "moved",
@@ -96,7 +126,7 @@ impl Change {
                 (_, None) => [None; 2],
             },
             splices: changed.undo,
-        })
+        }
     }
 
     /// Returns the path of the changed value; `path` is the row's path.
@@ -139,28 +169,49 @@ impl Change {
 }
 
 impl Step {
+    /// Creates the step of an edited text.
+    pub(crate) fn of_text(splices: Vec<Splice>) -> Self {
+        Self {
+            kind: "text",
+            splices,
+            ..Self::default()
+        }
+    }
+
     /// Undoes or repeats the change and returns the row that the page selects.
-    pub(crate) fn toggle(&mut self, is_undo: bool, file: &mut Document, tree: &mut Tree) -> usize {
+    pub(crate) fn toggle(
+        &mut self,
+        is_undo: bool,
+        content: &mut Content,
+        tree: &mut Tree,
+    ) -> usize {
+        if let Some(text) = &mut content.text {
+            self.splices = text.splice(&self.splices);
+            content.encode();
+            tree.rebuild(&content.file);
+            return self.row(is_undo, content, tree);
+        }
         let mut members = self.members;
         if let Some(members) = members.as_mut().filter(|_| is_undo) {
             members.counts.reverse();
         }
-        let length = file.bytes().len();
+        let length = content.file.bytes().len();
         // The bytes were valid before, so that neither fails.
-        if let Ok(undo) = file.splice(self.file_value, &self.splices) {
+        if let Ok(undo) = content.file.splice(self.file_value, &self.splices) {
             self.splices = undo;
-            let _ = tree.update(file, self.file_value, members, length);
+            let _ = tree.update(&content.file, self.file_value, members, length);
         }
-        self.row(is_undo, file, tree)
+        self.row(is_undo, content, tree)
     }
 
     /// Returns the row that the page selects after the change, or after it was undone.
-    pub(crate) fn row(&self, is_undo: bool, file: &Document, tree: &Tree) -> usize {
-        let index = &tree.index;
-        let container = match &self.members {
-            Some(members) => index.container(file, self.file_value, members),
-            None => index.root(self.file_value),
+    pub(crate) fn row(&self, is_undo: bool, content: &Content, tree: &Tree) -> usize {
+        let Some(members) = &self.members else {
+            let path = self.path.parse().unwrap_or_default();
+            return Describer { content, tree }.row_at_path(self.file_value, &path);
         };
+        let index = &tree.index;
+        let container = index.container(&content.file, self.file_value, members);
         let container = container.unwrap_or(0);
         let selected = self.selected[usize::from(!is_undo)];
         let member = selected.and_then(|number| index.member(container, number));

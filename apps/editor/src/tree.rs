@@ -4,10 +4,10 @@
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
 use crate::failure::Failure;
+use gdvariant::any::AnyRef;
 use gdvariant::inspect::{RowKind, RowValue};
 use gdvariant::{DecodeError, Kind, Segment};
 use gdvariant_files::document::{Document, MemberRange};
-use std::collections::BTreeMap;
 use std::mem;
 use std::ops::{ControlFlow, Range};
 
@@ -85,6 +85,14 @@ impl Index {
         let mut open: Vec<usize> = Vec::new();
         let base = value.start;
         let bytes = file.bytes().get(value).unwrap_or_default();
+        let is_constructor = |object: &Row| {
+            let bytes = &bytes[object.start as usize - base..];
+            let length = layout.skip(bytes, options).unwrap_or(0);
+            let object = layout.decode(&bytes[..length], options);
+            object.is_ok_and(|object| AnyRef::from(&object).constructor().is_some())
+        };
+        // The depth of a constructor in a text: its property is not shown.
+        let mut hidden = usize::MAX;
         let result = layout.inspect_while(bytes, options, |row| {
             let role = match (row.kind, row.value) {
                 // The class of a typed array is not a member.
@@ -101,7 +109,18 @@ impl Index {
                 _ => return ControlFlow::Continue(()),
             };
             let depth = row.path.depth();
+            if depth > hidden {
+                return ControlFlow::Continue(());
+            }
+            hidden = usize::MAX;
             self.close(&mut open, depth);
+            if role == Role::Name
+                && let Some(object) = open.last()
+                && is_constructor(&self.rows[*object])
+            {
+                hidden = depth - 1;
+                return ControlFlow::Continue(());
+            }
             let parent = open.last().copied().map_or(NONE, narrow);
             open.push(self.rows.len());
             self.rows.push(Row {
@@ -254,7 +273,7 @@ impl Index {
 
     /// Returns the container of a row.
     pub(crate) fn parent(&self, row: usize) -> Option<usize> {
-        let parent = self.rows[row].parent;
+        let parent = self.rows.get(row)?.parent;
         (parent != NONE).then_some(parent as usize)
     }
 
@@ -372,9 +391,6 @@ pub(crate) struct VisibleRow {
     pub(crate) siblings: usize,
 }
 
-/// The members of containers, by the row of the container.
-pub(crate) type Members = BTreeMap<usize, Vec<u32>>;
-
 /// The tree of a file.
 #[derive(Default)]
 pub(crate) struct Tree {
@@ -383,13 +399,6 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    pub(crate) fn new(index: Index) -> Self {
-        let visible = Vec::new();
-        let mut tree = Self { index, visible };
-        tree.arrange();
-        tree
-    }
-
     /// Lists the rows whose containers are all unfolded.
     fn arrange(&mut self) {
         self.visible.clear();
@@ -460,9 +469,38 @@ impl Tree {
         Ok(())
     }
 
+    /// Shows a file, and keeps unfolded rows unfolded. Returns the invalid values of the file: their
+    /// numbers and errors.
+    pub(crate) fn rebuild(&mut self, file: &Document) -> Vec<(usize, DecodeError)> {
+        /// The number of rows that are unfolded at first.
+        const UNFOLDED: usize = 100;
+        let (old, mut faults) = (mem::take(&mut self.index), Vec::new());
+        for (number, value) in file.values().iter().enumerate() {
+            let added = self.index.add(file, value.clone());
+            faults.extend(added.err().map(|error| (number, error)));
+        }
+        for (row, old_row) in self.index.roots.clone().into_iter().zip(&old.roots) {
+            self.index
+                .unfold_like(row as usize, &old, *old_row as usize);
+        }
+        self.arrange();
+        if old.rows.is_empty() {
+            self.unfold_some(UNFOLDED);
+        }
+        faults
+    }
+
     /// Returns the number of visible rows.
     pub(crate) fn visible(&self) -> usize {
         self.visible.len()
+    }
+
+    /// Returns the number of visible containers that are folded.
+    pub(crate) fn folded(&self) -> usize {
+        let rows = self.visible.iter().map(|it| it.row);
+        let folded =
+            rows.filter(|row| self.index.is_container(*row) && !self.index.is_unfolded(*row));
+        folded.count()
     }
 
     /// Returns the visible rows in a range.
@@ -504,19 +542,11 @@ impl Tree {
     /// Returns the row and its containers below the value of the file, outermost first, with their
     /// numbers among their siblings.
     pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
-        self.numbers_among(row, &mut Members::new())
-    }
-
-    /// Returns what `numbers` does. Rows that share containers share their members.
-    pub(crate) fn numbers_among(&self, row: usize, known: &mut Members) -> Vec<(usize, usize)> {
         let mut numbers = Vec::new();
         let mut at = row;
         while let Some(container) = self.index.parent(at) {
-            let members = known
-                .entry(container)
-                .or_insert_with(|| self.index.children(container));
-            let number = members.partition_point(|it| (*it as usize) < at);
-            numbers.push((at, number));
+            let members = self.index.members(container);
+            numbers.push((at, members.take_while(|it| *it < at).count()));
             at = container;
         }
         numbers.reverse();

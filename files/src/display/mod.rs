@@ -5,10 +5,16 @@ pub mod pretty;
 
 pub use crate::clip::{MAX_PATH_CHARS, clip, counted};
 pub use crate::walk_path::{WalkPath, max_segments};
+use crate::type_changes::ValueType;
 use escape::{Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
 use gdvariant::is_terminal_control;
 use std::fmt::{self, Write as _};
+
+/// Returns the name of the type of a value with its declared types, such as `Array[int]`.
+pub fn type_name(value: AnyRef<'_>) -> String {
+    ValueType::new(value, &value.view()).to_string()
+}
 
 /// Options for displaying values. Control characters are always escaped: raw ones would be removed
 /// together with the colors if the output is not a terminal.

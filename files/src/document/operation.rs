@@ -64,7 +64,7 @@ impl Splice {
     }
 
     /// Applies splices to bytes after `start`. Returns what takes the change back.
-    pub(super) fn apply(bytes: &mut Vec<u8>, start: usize, splices: &[Self]) -> Vec<Self> {
+    pub fn apply(bytes: &mut Vec<u8>, start: usize, splices: &[Self]) -> Vec<Self> {
         let mut undo = Vec::with_capacity(splices.len());
         let mut shift = 0;
         for splice in splices {
@@ -83,7 +83,7 @@ impl Splice {
     }
 
     /// Returns the splices that replace the bytes in `range` by `new`: only what differs.
-    pub(super) fn replaced(bytes: &[u8], range: &Range<usize>, mut new: Vec<u8>) -> Vec<Self> {
+    pub fn replaced(bytes: &[u8], range: &Range<usize>, mut new: Vec<u8>) -> Vec<Self> {
         let old = &bytes[range.clone()];
         if old == new {
             return Vec::new();

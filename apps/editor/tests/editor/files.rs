@@ -61,7 +61,9 @@ fn setting_and_removing_values_keeps_bytes() {
     for (layout, bytes) in engine_values(300) {
         let mut document = open(&bytes, layout);
         for row in show(&mut document, bytes.len()) {
-            let text = document.text(row).expect("values of engines are valid");
+            let text = document
+                .part(row, false)
+                .expect("values of engines are valid");
             // Some values have the same text as another value, such as the id of an object.
             if let Ok(changed) = document.set_form(row, &input(&text)) {
                 document.reveal(changed);
@@ -207,7 +209,9 @@ fn members_of_declared_types_are_checked() {
     assert!(ages.rename_row(member, &text("Ada")).is_err());
     assert!(ages.rename_row(member, &text("Alan")).is_ok());
     assert_eq!(
-        ages.text(0).expect("a value").replace(['\n', ' '], ""),
+        ages.part(0, false)
+            .expect("a value")
+            .replace(['\n', ' '], ""),
         r#"Dictionary[String,int]({"Ada":36,"Alan":7})"#
     );
 }
@@ -295,7 +299,15 @@ fn differences_lead_to_rows() {
             ["+", "level", "", "2", ""],
         ]
     );
-    for (other, message) in [(&b"{\"gold\": 30}"[..], "JSON"), (b"", "empty")] {
+    // Values of text are compared as well.
+    let json = br#"{"gold": 30, "name": "Ada", "items": [{"id": 1}, {"id": 2}], "raw": [1, 2, 3]}"#;
+    let compared = document.compare(json.to_vec(), "{}").expect("a comparison");
+    assert_eq!(
+        list(&parsed(&compared)["differences"]).len(),
+        1,
+        "{compared}"
+    );
+    for (other, message) in [(&b"{\"gold\": 30"[..], "without values"), (b"", "empty")] {
         let failure = document.compare(other.to_vec(), "{}").unwrap_err();
         assert!(failure.contains(message), "{failure}");
     }
