@@ -1129,29 +1129,20 @@ impl Document {
             return Ok(Vec::new());
         };
         let undo = Splice::apply(bytes, value.start, splices);
+        let [old, new] = [value.len(), Splice::length_after(value.len(), splices)];
         if is_framed {
             // Longer values are errors before the change.
-            let length = Splice::length_after(value.len(), splices);
-            let length = u32::try_from(length).unwrap_or(u32::MAX);
+            let length = u32::try_from(new).unwrap_or(u32::MAX);
             bytes[value.start - PREFIX_LENGTH..value.start]
                 .copy_from_slice(&framing.prefix(length));
         }
-        let [old, new] = [value.len(), Splice::length_after(value.len(), splices)];
-        match self.found.take() {
-            Some(mut found) if found.fault.is_none() => {
-                for range in found.ranges.iter_mut().skip(index) {
-                    let is_changed = range.start == value.start;
-                    range.start = if is_changed {
-                        range.start
-                    } else {
-                        range.start - old + new
-                    };
-                    range.end = range.end - old + new;
-                }
-                self.found = OnceLock::from(found);
+        // A fault has an offset, which changes.
+        if let Some(mut found) = self.found.take().filter(|it| it.fault.is_none()) {
+            found.ranges[index].end = value.start + new;
+            for range in &mut found.ranges[index + 1..] {
+                *range = range.start - old + new..range.end - old + new;
             }
-            // A fault has an offset.
-            _ => {}
+            self.found = OnceLock::from(found);
         }
         Ok(undo)
     }

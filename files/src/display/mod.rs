@@ -4,8 +4,8 @@ pub mod escape;
 pub mod pretty;
 
 pub use crate::clip::{MAX_PATH_CHARS, clip, counted};
-pub use crate::walk_path::{WalkPath, max_segments};
 use crate::type_changes::ValueType;
+pub use crate::walk_path::{WalkPath, max_segments};
 use escape::{Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
 use gdvariant::is_terminal_control;
