@@ -24,6 +24,11 @@ export function shown(value) {
   return typeof value === "symbol" ? "a symbol" : typeof value === "function" ? "a function" : String(value);
 }
 
+/** Throws the error of an argument that has another type. `Class` has the name that starts the message. */
+export function check(isValid, Class, expected, found) {
+  if (!isValid) throw new TypeError(`${Class.name}: expected ${expected}, found ${shown(found)}`);
+}
+
 /** Returns whether a value can be a component; a NaN with other bits than `NaN` is a Number object. */
 const isNumber = (value) => typeof value === "number" || value instanceof Number;
 

@@ -8,7 +8,7 @@ import {
   ALLOW_OBJECTS, BIG_ENDIAN, EXACT, FALLBACK, FRAMED, LENIENT,
   Held, call, decoded, encoded as encodedTape, errorOf, layoutNumber, valueAt,
 } from "./core.js";
-import { Struct, shown } from "./base.js";
+import { Struct, check, shown } from "./base.js";
 import { candidates } from "./candidates.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
@@ -28,12 +28,12 @@ NodePath.parse = (text) => {
   return [absolute, parts.slice(0, count), parts.slice(count)];
 };
 
-/** Returns an argument as a plain Uint8Array: the method `slice` of Node's Buffer does not copy. */
-function bytesOf(data) {
+/** Returns the argument or option `name` as a plain Uint8Array: the method `slice` of Node's Buffer does not copy. */
+function bytesOf(data, name = "data") {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const advice = typeof data === "string" ? "; `open` opens the file at a path" : "";
-  throw new TypeError(`expected bytes, found ${shown(data)}${advice}`);
+  const advice = typeof data === "string" && name === "data" ? "; `open` opens the file at a path" : "";
+  throw new TypeError(`${name}: expected bytes, found ${shown(data)}${advice}`);
 }
 
 /** Returns the bytes of a file, whose bytes or path it takes. */
@@ -46,39 +46,63 @@ function fileOf(source) {
   return bytesOf(fs.readFileSync(source));
 }
 
-/** Checks options that are lengths or numbers. */
-function checkIntegers(options, max = MAX_LENGTH) {
-  for (const [name, number] of Object.entries(options)) {
-    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= max)) {
-      throw new RangeError(`${name}: expected an integer from 0 to ${max}, found ${shown(number)}`);
+/** Returns a function that returns the argument or option `name`, unless it has another type. */
+function typed(expected, isValid) {
+  return (value, name) => {
+    check(isValid(value), { name }, expected, value);
+    return value;
+  };
+}
+
+const isText = (value) => typeof value === "string";
+const textOf = typed("a string", isText);
+const textsOf = typed("an array of strings", (value) => Array.isArray(value) && value.every(isText));
+const flagOf = typed("a boolean", (value) => typeof value === "boolean");
+const hookOf = typed("a function", (value) => typeof value === "function");
+
+/** Returns the argument or option `name` if it is an integer from 0 to `max`. */
+function integerOf(value, name, max = MAX_LENGTH) {
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  const Class = typeof value === "number" ? RangeError : TypeError;
+  throw new Class(`${name}: expected an integer from 0 to ${max}, found ${shown(value)}`);
+}
+
+/** Returns the options with these names and types. The module would fail at a value of another type. */
+function optionsOf(options, types) {
+  check(typeof options === "object" && options !== null, { name: "options" }, "an object", options);
+  const checked = {};
+  for (const name in options) {
+    if (!Object.hasOwn(types, name)) {
+      const names = Object.keys(types).filter((known) => types[known] !== unused);
+      throw new TypeError(`unknown option ${JSON.stringify(name)}; expected ${names.join(", ")}`);
     }
+    const value = options[name];
+    if (value !== undefined) checked[name] = types[name](value, name);
   }
+  return checked;
 }
 
-/** Checks that an argument is a string. */
-function textOf(text) {
-  if (typeof text !== "string") throw new TypeError(`expected a string, found ${shown(text)}`);
-  return text;
-}
-
-/** Rejects options with other names, such as misspelled ones. */
-function known(others) {
-  const [name] = Object.keys(others);
-  if (name !== undefined) throw new TypeError(`unknown option ${JSON.stringify(name)}`);
-}
+function unused() {}
 
 const NO_OPTIONS = {};
+const DECODING = { layout: textOf, lenient: flagOf, allowObjects: flagOf, exact: flagOf };
+const PACKING = { layout: textOf, compression: textOf, password: textOf, key: bytesOf };
+const ENCODING = { ...PACKING, header: bytesOf, framed: flagOf, bigEndian: flagOf, target: textOf, fallback: flagOf, default: hookOf };
+const DETECTION = { password: textOf, key: bytesOf, maxContent: integerOf };
+const UNPACKING = { ...DETECTION, skip: integerOf };
+/** A whole candidate is accepted, although its last fields are not options. */
+const OPENING = { ...UNPACKING, layout: textOf, framing: textOf, rank: unused, confidence: unused, fits: unused, reasons: unused };
+const CHANGE = { value: integerOf };
 
-/** Returns the options of decoding as a number. */
-function decodingOf({ layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true, ...others }) {
-  known(others);
+/** Returns checked options of decoding as a number. */
+function decodingOf({ layout = DEFAULT_LAYOUT, lenient, allowObjects, exact = true }) {
   return layoutNumber(layout) | (lenient ? LENIENT : 0) | (allowObjects ? ALLOW_OBJECTS : 0) | (exact ? EXACT : 0);
 }
 
 /** Decodes one value, like the engine's `bytes_to_var`. */
 export function decode(data, options = NO_OPTIONS) {
   // Reading options takes a tenth of the time of a short message.
-  const bits = options === NO_OPTIONS ? layoutNumber(DEFAULT_LAYOUT) | EXACT : decodingOf(options);
+  const bits = options === NO_OPTIONS ? layoutNumber(DEFAULT_LAYOUT) | EXACT : decodingOf(optionsOf(options, DECODING));
   return decoded(data instanceof Uint8Array ? data : bytesOf(data), bits);
 }
 
@@ -103,18 +127,16 @@ export function encodeAll(values, options = {}) {
 
 /** Returns a function that encodes a value, and one that compresses and encrypts the content of a file. */
 function outputOf(options, isFramed) {
-  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian, target, fallback, default: convert, ...packing } = options;
-  const { header, compression, password, key, ...others } = packing;
-  known(others);
+  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian, target, fallback, default: convert, ...packing } = optionsOf(options, ENCODING);
+  const { header, compression, password, key } = packing;
   const bits = layoutNumber(layout) | (framed ? FRAMED : 0) | (bigEndian ? BIG_ENDIAN : 0) | (fallback ? FALLBACK : 0);
-  const isPacked = [header, compression, password, key].some((option) => option != null);
-  const prefix = header == null ? undefined : bytesOf(header);
+  const isPacked = Object.keys(packing).length > 0;
   return {
     encoded(value) {
       const { tape, at } = written(value, convert);
-      return target == null ? encodedTape(tape, at, bits) : call("encode", tape.subarray(0, at), bits, target);
+      return target === undefined ? encodedTape(tape, at, bits) : call("encode", tape.subarray(0, at), bits, target);
     },
-    packed: (content) => (isPacked ? call("pack", content, layout, prefix, compression, password, key) : content),
+    packed: (content) => (isPacked ? call("pack", content, layout, header, compression, password, key) : content),
   };
 }
 
@@ -131,28 +153,23 @@ function joined(parts) {
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
 export function unpack(source, options = {}) {
-  const { password, key, skip = 0, maxContent, ...others } = options;
-  known(others);
-  checkIntegers({ skip, maxContent });
+  const { password, key, skip, maxContent } = optionsOf(options, UNPACKING);
   const [content, ...layers] = call("unpack", fileOf(source), password, key, skip, maxContent);
   return { content, layers };
 }
 
 /** Compresses and encrypts any content, and returns the bytes of the file. */
 export function pack(content, options = {}) {
-  const { layout, compression, password, key, ...others } = options;
-  known(others);
-  const form = [compression, password, key].find((option) => option != null);
-  if (form === undefined) throw new TypeError("expected compression, password or key");
+  const { layout, compression, password, key } = optionsOf(options, PACKING);
+  if ((compression ?? password ?? key) === undefined) throw new TypeError("expected compression, password or key");
   return call("pack", bytesOf(content), layout, undefined, compression, password, key);
 }
 
-/** Returns the options of opening a file as arguments of the module, and the other options. */
-function openingOf({ layout, framing, password, key, skip = 0, maxContent, ...others }) {
-  // A whole candidate is accepted, although these fields of it are not options.
-  const { rank, confidence, fits, reasons, ...rest } = others;
-  checkIntegers({ skip, maxContent });
-  return [[layout, framing, password, key, skip, maxContent], rest];
+/** Returns the options of opening a file as arguments of the module, and all options. */
+function openingOf(options, types) {
+  const checked = optionsOf(options, { ...OPENING, ...types });
+  const { layout, framing, password, key, skip, maxContent } = checked;
+  return [[layout, framing, password, key, skip, maxContent], checked];
 }
 
 /** The values of a file, which `open` returns. */
@@ -161,9 +178,7 @@ class Values {
   #isRead = false;
 
   constructor(data, options) {
-    const [opening, { lenient = false, maxLength, allowObjects = false, exact = true, ...others }] = openingOf(options);
-    known(others);
-    checkIntegers({ maxLength });
+    const [opening, { lenient, maxLength, allowObjects, exact = true }] = openingOf(options, { ...DECODING, maxLength: integerOf });
     this.#held = new Held("the file is closed", "Values", data, ...opening, lenient, maxLength, allowObjects, exact);
     const [layout, framing, confidence, also] = this.#held.call("found");
     Object.assign(this, { layout, framing, confidence, alsoValid: candidates(also) });
@@ -200,8 +215,7 @@ export class Document {
   #held;
 
   constructor(source, options = {}) {
-    const [opening, { lenient = false, ...others }] = openingOf(options);
-    known(others);
+    const [opening, { lenient }] = openingOf(options, { lenient: flagOf });
     this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...opening, lenient);
   }
 
@@ -234,59 +248,65 @@ export class Document {
     return this.#held.call("facts");
   }
 
-  /** Calls a method of the module with the index of the value that options choose. */
-  #call(method, path, { value = 0, ...others }, ...args) {
-    known(others);
-    checkIntegers({ value });
-    return this.#held.call(method, textOf(path), value, ...args);
+  /** Calls a method of the module with a path and the index of a value. */
+  #call(method, path, { value = 0 }, ...args) {
+    return this.#held.call(method, textOf(path, "path"), value, ...args);
   }
 
   /** Returns the value at a path. */
-  get(path = "", { exact = true, ...options } = {}) {
-    return valueAt(this.#call("get", path, options, exact));
+  get(path = "", options = {}) {
+    const checked = optionsOf(options, { ...CHANGE, exact: flagOf });
+    return valueAt(this.#call("get", path, checked, checked.exact ?? true));
   }
 
   /** Replaces the value at a path. */
-  set(path, value, { create = false, keepFloats = true, changeTypes = false, default: hook, ...options } = {}) {
-    return this.#call("set", path, options, write(value, hook), create, keepFloats, changeTypes);
+  set(path, value, options = {}) {
+    const checked = optionsOf(options, { ...CHANGE, create: flagOf, keepFloats: flagOf, changeTypes: flagOf, default: hookOf });
+    const { create, keepFloats = true, changeTypes, default: hook } = checked;
+    return this.#call("set", path, checked, write(value, hook), create, keepFloats, changeTypes);
   }
 
   /** Inserts an element of an Array before the one at a path. */
-  insert(path, value, { default: hook, ...options } = {}) {
-    return this.#call("insert", path, options, write(value, hook));
+  insert(path, value, options = {}) {
+    const checked = optionsOf(options, { ...CHANGE, default: hookOf });
+    return this.#call("insert", path, checked, write(value, checked.default));
   }
 
   /** Removes the value at a path, or the values at several. */
   remove(paths, options = {}) {
-    return this.#call("remove", "", options, [paths].flat().map(textOf));
+    return this.#call("remove", "", optionsOf(options, CHANGE), textsOf([paths].flat(), "paths"));
   }
 
   /** Changes the key at the end of a path. */
   rename(path, key, options = {}) {
-    return this.#call("rename", path, options, write(key));
+    return this.#call("rename", path, optionsOf(options, CHANGE), write(key));
   }
 
   /** Moves a member of a container to another index. */
   reorder(path, index, options = {}) {
-    checkIntegers({ index });
-    return this.#call("reorder", path, options, index);
+    return this.#call("reorder", path, optionsOf(options, CHANGE), integerOf(index, "index"));
+  }
+
+  /** Moves or copies a value to another path. */
+  #transfer(source, target, isCopy, options = {}) {
+    const checked = optionsOf(options, { ...CHANGE, replace: flagOf });
+    return this.#call("transfer", source, checked, textOf(target, "target"), isCopy, checked.replace);
   }
 
   /** Moves a value to another path. */
-  move(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", source, options, textOf(target), false, replace);
+  move(source, target, options) {
+    return this.#transfer(source, target, false, options);
   }
 
   /** Copies a value to another path. */
-  copy(source, target, { replace = false, ...options } = {}) {
-    return this.#call("transfer", source, options, textOf(target), true, replace);
+  copy(source, target, options) {
+    return this.#transfer(source, target, true, options);
   }
 
   /** Converts the file to the layout of another engine, and returns the losses. */
-  convert(layout, { lossy = false, ...others } = {}) {
-    known(others);
-    textOf(layout);
-    const texts = this.#held.call("convert", layout, lossy);
+  convert(layout, options = {}) {
+    const { lossy } = optionsOf(options, { lossy: flagOf });
+    const texts = this.#held.call("convert", textOf(layout, "layout"), lossy);
     const losses = [];
     for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
     return losses;
@@ -308,8 +328,7 @@ export class FrameDecoder {
   #held;
 
   constructor(options = {}) {
-    const { bigEndian = false, maxLength, ...decoding } = options;
-    checkIntegers({ maxLength });
+    const { bigEndian, maxLength, ...decoding } = optionsOf(options, { ...DECODING, bigEndian: flagOf, maxLength: integerOf });
     this.#held = new Held("the decoder is freed; create another one", "Frames", decodingOf(decoding), bigEndian, maxLength);
   }
 
@@ -353,25 +372,20 @@ export async function* frames(stream, options = {}) {
 
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(source, options = {}) {
-  const { password, key, maxContent, ...others } = options;
-  known(others);
-  checkIntegers({ maxContent });
+  const { password, key, maxContent } = optionsOf(options, DETECTION);
   return candidates(call("detect", fileOf(source), password, key, maxContent));
 }
 
 /** Reports what to check before a game loads a file. */
 export function audit(source, options = {}) {
-  const [opening, { maxRows, ignore = [], ...others }] = openingOf(options);
-  known(others);
-  checkIntegers({ maxRows });
-  if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
+  const [opening, { maxRows, ignore = [] }] = openingOf(options, { maxRows: integerOf, ignore: textsOf });
   const [values, notExamined = null, highest = null, omitted, rows] = call("audit", fileOf(source), ...opening, maxRows, ignore);
   return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data, options = {}) {
-  const found = call("inspect", bytesOf(data), decodingOf(options));
+  const found = call("inspect", bytesOf(data), decodingOf(optionsOf(options, DECODING)));
   const error = found.pop();
   const rows = found.map(([offset, length, role, path, type, field, meaning]) => ({
     offset, length, role, path, type, field, meaning,
@@ -381,32 +395,30 @@ export function inspect(data, options = {}) {
 
 /** Formats a value like the engine's `var_to_str`. */
 export function varToStr(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = false, default: hook, ...others } = options;
-  known(others);
+  const { layout = DEFAULT_LAYOUT, exact, default: hook } = optionsOf(options, { layout: textOf, exact: flagOf, default: hookOf });
   return call("var_to_str", write(value, hook), layout, exact);
 }
 
 /** Returns the value that a function of the module parses. */
-function parsed(name, text, { layout = DEFAULT_LAYOUT, exact = true, ...others }) {
-  known(others);
-  return valueAt(call(name, textOf(text), layout, exact));
+function parsed(name, text, options = {}) {
+  const { layout = DEFAULT_LAYOUT, exact = true } = optionsOf(options, { layout: textOf, exact: flagOf });
+  return valueAt(call(name, textOf(text, "text"), layout, exact));
 }
 
 /** Parses a string of `var_to_str`. */
-export function strToVar(text, options = {}) {
+export function strToVar(text, options) {
   return parsed("str_to_var", text, options);
 }
 
 /** Formats a value as JSON: without losses, or as plain data. */
 export function toJson(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, plain = false, indent, default: hook, ...others } = options;
-  known(others);
-  checkIntegers({ indent }, 16);
+  const types = { layout: textOf, plain: flagOf, indent: (value, name) => integerOf(value, name, 16), default: hookOf };
+  const { layout = DEFAULT_LAYOUT, plain, indent, default: hook } = optionsOf(options, types);
   return call("to_json", write(value, hook), layout, plain, indent);
 }
 
 /** Parses the lossless JSON of `toJson`. */
-export function fromJson(text, options = {}) {
+export function fromJson(text, options) {
   return parsed("from_json", text, options);
 }
 

@@ -1,6 +1,6 @@
 // Reads and writes tapes, whose form `src/tape.rs` describes.
 
-import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, shown } from "./base.js";
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors } from "./base.js";
 import { EncodeError, GdvariantError } from "./errors.js";
 import { ARRAYS, STRUCTS } from "./types.js";
 import {
@@ -37,6 +37,7 @@ const TO_JSON = {
 const INSTEAD = {
   Date: "use a number or a string",
   Set: "use an array, such as [...set]",
+  Promise: "use await",
 };
 
 /** Returns an int as a number, unless the number would be rounded. */
@@ -368,9 +369,6 @@ const FEW_UNITS = 64;
  */
 export function written(value, convert) {
   if (maxDepth === undefined) notStarted();
-  if (convert !== undefined && typeof convert !== "function") {
-    throw new TypeError(`expected a function as the option \`default\`, found ${shown(convert)}`);
-  }
   const writer = spareWriter ?? new Writer();
   spareWriter = undefined;
   writer.start(convert);
@@ -525,7 +523,7 @@ class Writer {
       return this.value(converted, depth + 1);
     }
     if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
-    const instead = INSTEAD[name] ?? "convert the value to a plain object, an array or a class of gdvariant, for example in the option `default`";
+    const instead = INSTEAD[name] ?? INSTEAD[value[Symbol.toStringTag]] ?? "convert the value to a plain object, an array or a class of gdvariant, for example in the option `default`";
     throw failed(`${name} is not a type of the engines; ${instead}`);
   }
 

@@ -1,14 +1,9 @@
 // The classes of values that are not generated.
 
-import { Struct, isId, shown } from "./base.js";
+import { Struct, check, isId } from "./base.js";
 import { display } from "./display.js";
 
 const bits = new DataView(new ArrayBuffer(8));
-
-/** Throws the error of an argument that has another type. */
-function check(isValid, Class, expected, found) {
-  if (!isValid) throw new TypeError(`${Class.name}: expected ${expected}, found ${shown(found)}`);
-}
 
 const isText = (value) => typeof value === "string" || value instanceof StringName;
 
