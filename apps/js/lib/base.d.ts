@@ -1,5 +1,12 @@
+/**
+ * A method of instances that no other object has, so that an object with the same fields is not taken for one. As a
+ * method, it is in types such as `Readonly<Vector2>`, but not in the type of `{ ...id }`.
+ */
+declare const brand: unique symbol;
+
 /** A value with named fields, such as a vector. */
 export class Struct {
+  [brand](): void;
   /** Iterates over the fields. */
   [Symbol.iterator](): IterableIterator<any>;
   /** Returns whether another value has the same type and equal fields; NaN equals NaN. */
@@ -16,6 +23,7 @@ export class Strings extends Array<string> {}
 
 /** A packed array of vectors or colors, with their components in one array of numbers. */
 export class Vectors<T extends Struct, N extends Float32Array | Float64Array | Int32Array> {
+  [brand](): void;
   /** Creates an array from values, or around the components of all values, which are not copied. */
   constructor(values?: Iterable<T | Iterable<number>> | N);
   /** The components of all values, which can be changed in place. */

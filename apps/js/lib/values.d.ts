@@ -1,4 +1,4 @@
-import type { Struct, Vectors } from "./base.js";
+import type { Struct, Vectors, brand } from "./base.js";
 
 /** A value of the engines. `encode` also takes interfaces of plain objects, which are `Encodable`. */
 export type Variant =
@@ -34,6 +34,7 @@ export type Encodable<T> =
   : T extends ReadonlySet<any> ? "a Set is not a value: use an array, such as [...set]"
   : T extends Date ? "a Date is not a value: use a number or a string"
   : T extends symbol | Function | RegExp | { [Symbol.iterator]: any } | { [Symbol.toStringTag]: any } ? "not a value of the engines: use plain data, or pass the option `default`"
+  : unknown extends T ? "an unknown value can be anything: check it, or write `as Variant`"
   : { [K in keyof T]: {} extends Pick<T, K> ? Encodable<Exclude<T[K], undefined>> | undefined : Encodable<T[K]> };
 
 /**
@@ -41,6 +42,7 @@ export type Encodable<T> =
  * 7 is an int. Can be used in calculations.
  */
 export class Float extends Number {
+  [brand](): void;
   constructor(value?: number | Float);
   /** Returns whether a number or another Float is the same float; NaN equals NaN. */
   equals(other: unknown): boolean;
@@ -52,6 +54,7 @@ export class Float extends Number {
 
 /** A StringName, such as the name of a signal. Has the methods of a string. */
 export class StringName extends String {
+  [brand](): void;
   constructor(text?: string | StringName);
   /** Returns whether a string or another StringName is the same name. */
   equals(other: unknown): boolean;
@@ -60,6 +63,7 @@ export class StringName extends String {
 
 /** A path to a node and its properties. */
 export class NodePath {
+  [brand](): void;
   /** Parses the text of a path. */
   constructor(text: string | StringName);
   /** Creates a path from its names and sub-names. */
@@ -77,12 +81,14 @@ export class NodePath {
 
 /** The id of an object in the engine that encoded it. */
 export class ObjectId {
+  [brand](): void;
   constructor(id?: number | bigint);
   id: number | bigint;
 }
 
 /** An object with its properties, as data: no code runs. */
 export class FullObject {
+  [brand](): void;
   constructor(className: string, properties?: Iterable<readonly [string, any]> | object);
   /** The name of the native class. */
   className: string;
@@ -96,12 +102,14 @@ export class FullObject {
 
 /** A declared type: objects of this native class. */
 export class Class {
+  [brand](): void;
   constructor(name: string);
   name: string;
 }
 
 /** A declared type: objects with the script at this path. */
 export class Script {
+  [brand](): void;
   constructor(path: string);
   path: string;
 }
@@ -121,6 +129,10 @@ export class TypedArray<T = any> extends Array<T> {
   map<U>(map: (value: T, index: number, array: T[]) => U, thisArg?: any): TypedArray<U>;
   slice(start?: number, end?: number): TypedArray<T>;
   splice(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
+  toReversed(): TypedArray<T>;
+  toSorted(compare?: (a: T, b: T) => number): TypedArray<T>;
+  toSpliced(start: number, deleteCount?: number, ...values: T[]): TypedArray<T>;
+  with(index: number, value: T): TypedArray<T>;
 }
 
 /** An array with a declared type that Pandemonium 5 stores packed. */
@@ -156,6 +168,7 @@ export class TypedDictionary<K = any, V = any> extends Dictionary<K, V> {
  * chosen to collide.
  */
 export class Pairs<K = any, V = any> {
+  [brand](): void;
   constructor(entries?: Iterable<readonly [K, V]> | { [key: string]: V }, key?: ElementType, value?: ElementType);
   /** The keys and values in order. */
   entries: [K, V][];

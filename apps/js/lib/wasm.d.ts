@@ -1,5 +1,3 @@
-import type { Source } from "./init.js";
-
-/** The WebAssembly module, in the form that the bundler gives it. */
-declare const source: Source;
+/** The WebAssembly module, in the form that the bundler gives it: a URL, bytes or a `WebAssembly.Module`. */
+declare const source: any;
 export default source;

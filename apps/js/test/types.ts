@@ -79,6 +79,7 @@ console.log(refused, found.rows.map((row: gd.AuditRow) => `${row.line ?? 0}: ${r
 const source: Source | Promise<Source> = fetch("/gdvariant.wasm");
 init(source).then(() => decodeLater(bytes));
 init(wasm);
+initSync(wasm);
 initSync(bytes);
 // @ts-expect-error: `init` does not know where the module is.
 init();
@@ -116,6 +117,11 @@ const encodeAs = <T,>(data: T) => encode(data as Variant);
   document.rename("player", new gd.StringName("hero"));
 }
 console.log(encodable, encodeAs(1));
+
+// Values within readonly types.
+type Fixed<T> = { readonly [K in keyof T]: Fixed<T[K]> };
+declare const fixed: Fixed<{ at: Vector2; ids: gd.ObjectId; name: gd.StringName; scores: number[] }>;
+encode(fixed);
 
 // The option `default` takes the rest.
 class Ship { launched = new Date(); sink() {} }
@@ -168,6 +174,46 @@ encode([[birth]]);
 encode(new Map([["a", new Date()]]));
 // @ts-expect-error: an unknown value can be anything.
 encode(anything as unknown);
+// @ts-expect-error: an unknown value can be anything.
+encode(anything as Record<string, unknown>);
+// @ts-expect-error: an unknown value can be anything.
+encode(anything as Map<string, unknown>);
+// @ts-expect-error: an unknown value can be anything.
+encode([anything as unknown]);
+declare const unknown: gd.Encodable<unknown>;
+const reason: string = unknown;
+encode(anything as unknown as Variant);
+// An object with the fields of a class is not an instance of it.
+// @ts-expect-error: ObjectId has the field id.
+encode({ id: 7, save: pending });
+// @ts-expect-error: ObjectId has the field id.
+encode({ id: 7n, save: pending });
+// @ts-expect-error: RID has the field id.
+encode([{ id: 7, born: new Date() }]);
+// @ts-expect-error: Vector2 has the fields x and y.
+encode({ x: 1, y: 2, save: pending });
+// @ts-expect-error: Signal has the fields name and id.
+encode({ name: "pressed", id: 7, save: pending });
+// @ts-expect-error: Class has the field name, and Script the field path.
+encode({ name: "a", path: "b", save: pending });
+// @ts-expect-error: NodePath has these fields.
+encode({ names: ["a"], subnames: ["b"], absolute: true, toJSON: () => "a", save: pending });
+// @ts-expect-error: FullObject has these fields.
+encode({ className: "a", properties: [], get: () => 1, set() { return this; }, save: pending });
+// @ts-expect-error: Pairs has these fields.
+encode({ entries: [], key: null, value: null, size: 0, toJSON: () => [], [Symbol.iterator]: () => [].values(), save: pending });
+// @ts-expect-error: Float has these fields.
+encode(Object.assign(Object(7) as Number, { bits: 7n, equals: () => true, save: pending }));
+// @ts-expect-error: StringName has these fields.
+encode(Object.assign(Object("a") as String, { toJSON: () => "a", equals: () => true, save: pending }));
+// @ts-expect-error: all classes with named fields have these methods.
+encode({ [Symbol.iterator]: () => [].values(), equals: () => true, toString: () => "a", save: pending });
+// @ts-expect-error: packed arrays have these fields.
+encode({ components: new Int32Array(), length: 0, at: () => undefined, set() {}, toJSON: () => [], [Symbol.iterator]: () => [].values(), save: pending });
+// @ts-expect-error: the fields of an id, without the class.
+encode({ ...new gd.ObjectId(7), save: pending });
+// @ts-expect-error: an object is not a class.
+new gd.TypedArray([], { name: "Node" });
 // @ts-expect-error: a Date is not a value.
 gd.encodeAll([new Date()]);
 // @ts-expect-error: a Date is not a value.
@@ -180,12 +226,13 @@ encode(player, { pasword: "secret" });
 encode(player, { layout: "godot5" });
 // @ts-expect-error: a Variant has no Date.
 const dated: Variant = { date: new Date() };
-console.log(dated);
+console.log(dated, reason);
 
 // Arrays with a declared type keep it.
 const ints2: gd.TypedArray<number> = typed.slice(1).filter((number) => number > 1).concat([3]).map((number) => number + 1);
 const element: gd.ElementType = ints2.splice(0, 1).element;
-console.log(element);
+const sorted: gd.TypedArray<number> = ints2.toSorted((a, b) => a - b).toReversed().with(0, 1).toSpliced(0, 1, 2);
+console.log(element, sorted);
 // @ts-expect-error: values have no operators.
 console.log(corner + corner);
 // @ts-expect-error: a Vector2 has two fields.
