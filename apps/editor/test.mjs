@@ -602,41 +602,14 @@ await test("commands apply to the selected line, before its details arrive", asy
 await test("keys after a dialog apply to the line that they select", async () => {
   await open(letters);
   await delay(60);
-  const close = {
-    "a canceled dialog": async () => {
-      await keys("Insert");
-      await shown("#add-dialog[open]");
-      return ["Escape"];
-    },
-    "a field": async () => {
-      await keys("Enter");
-      await shown("#editor-text");
-      return ["Escape"];
-    },
-    "a submitted field": async () => {
-      await keys("Enter");
-      await enter("#editor-text", "2");
-      await hidden("#editor-text");
-      return [];
-    },
-  };
-  for (const [name, closed] of Object.entries(close)) {
-    await page.click("#fold");
-    await idle();
-    await find("[role=treeitem] .marker").first().click();
-    await idle();
-    await item("beta").click();
-    await idle();
-    const done = await find("#changes li:not(.is-undone)").count();
-    const after = await closed();
-    await atOnce(...after, "ArrowDown", "ArrowDown", "Delete");
-    await idle();
-    assert.equal(await saved(), without("delta"), name);
-    while ((await find("#changes li:not(.is-undone)").count()) > done) {
-      await page.click("#undo");
-      await idle();
-    }
-  }
+  await item("beta").click();
+  await keys("Insert");
+  await shown("#add-dialog[open]");
+  await atOnce("Escape", "ArrowUp", "Delete");
+  await idle();
+  assert.equal(await saved(), without("alpha"));
+  await page.click("#undo");
+  await lists("alpha");
   // A submission that goes on while its dialog is closed, and a second one.
   await item("gamma").click();
   await keys("Insert");
@@ -1081,12 +1054,9 @@ await test("other layouts that fit are named as in the program", async () => {
   const notes = await page.innerText("#summary-notes");
   assert.match(notes, /also valid as godot3/);
   assert.ok(note.includes(notes.replace(/^ · /, "").trim()), `${note} ${notes}`);
-  await picture("also-valid");
   // Nothing is uncertain about a stated layout.
   await openAs("godot3");
   await lists("value", "Color");
-  assert.equal(await page.innerText("#summary-notes"), "");
-  await open(player);
   assert.equal(await page.innerText("#summary-notes"), "");
 });
 
@@ -1277,33 +1247,17 @@ await test("an invalid value stays in its field, and nothing else is done", asyn
   await keepsFile(letters);
 });
 
-await test("a field that was not changed changes nothing", async () => {
-  await open(types);
-  for (const name of ["vector", "color", "flag", "count", "ratio", "words", "scores", "control"]) {
-    for (const isText of [false, true]) {
-      await select(name);
-      await keys("Enter");
-      await shown("#editor-label", name);
-      const toggle = find("#editor .as-text");
-      if (isText && (await toggle.isVisible())) {
-        await toggle.click();
-        await shown("#editor .as-text[aria-pressed=true]");
-      }
-      // The focus stays within the field, and with another window.
-      await find("#editor").click({ position: { x: 3, y: 3 } });
-      await page.waitForTimeout(30);
-      assert.equal(await page.isVisible("#editor"), true, name);
-      await item("value").click();
-      await hidden("#editor");
-    }
-  }
-  assert.equal(await find("#changes-list li").count(), 0);
-  await leaving(false);
-});
-
 await test("a key, a text, components and a flag are applied on leaving", async () => {
   await open(types);
   const leave = () => page.click("#query");
+  // A field that was not changed changes nothing. The focus stays within the field.
+  await begin("vector");
+  await find("#editor").click({ position: { x: 3, y: 3 } });
+  await page.waitForTimeout(30);
+  assert.equal(await page.isVisible("#editor"), true);
+  await leave();
+  await hidden("#editor");
+  await leaving(false);
   await select("ratio");
   await keys("F2");
   await shown("#editor-label", "New key");
@@ -1593,9 +1547,6 @@ await test("differences from another file lead to their lines", async () => {
   await shown("#alert", "cannot compare with other.png: ");
   await page.click("#comparison-close");
   assert.equal(await page.isVisible("#comparison"), false);
-  // The same values are no difference.
-  await page.setInputFiles("#other-file", edited);
-  await status("compared.dat: 0 differences");
 });
 
 await test("a file of 50 MB stays responsive", async () => {
