@@ -1412,24 +1412,6 @@ await test("values of a type are listed", async () => {
   await find("#search-type option", "Array (3)").waitFor({ state: "attached" });
 });
 
-await test("text is searched", async () => {
-  const lines = Array.from({ length: 400 }, (_, index) => `\t"item_${index}": ${index},\n`);
-  await open(written("long.json", `{\n${lines.join("")}\t"gold": 1250\n}\n`));
-  await page.click("#to-text");
-  await hasFocus("text");
-  await keys("Control+f");
-  await page.keyboard.type("1250");
-  await shown("#found", "1 result");
-  assert.deepEqual(await hits(), ['line 402 "gold": 1250']);
-  await page.click(".hit");
-  const selected = await find("#text").evaluate((it) => [document.activeElement === it, it.value.slice(it.selectionStart, it.selectionEnd), it.scrollTop > 0]);
-  assert.deepEqual(selected, [true, "1250", true]);
-  await page.keyboard.type("99999");
-  await shown("#found", "Nothing found");
-  await picture("text-search");
-  assert.match((await save()).bytes.toString(), /"gold": 99999\n/);
-});
-
 await test("the page is in French", async () => {
   assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
   await open(player);

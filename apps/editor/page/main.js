@@ -9,7 +9,7 @@ import { Field, failureText } from "./editing.js";
 import { element, hex } from "./list.js";
 import { Menu } from "./menu.js";
 import { askPart } from "./part.js";
-import { Search, TextSource, ValueSource } from "./search.js";
+import { Search } from "./search.js";
 import { counted, get, label, number, placeOf, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
 import { KEYS, TreeView } from "./tree.js";
@@ -71,16 +71,14 @@ class Page {
     });
     this.menu = new Menu(get("value-menu"));
     this.addDialog = new AddDialog({ newForm: (type) => this.client.call("new_form", type), formOf: (input) => this.client.call("form_of", input) });
-    this.search = new Search(get("search"), get("hits"), {
+    this.search = new Search(get("search"), get("hits"), this.client, {
       goTo: (offset) => {
         if (this.#state.text) return;
         this.#showBytes(true);
         this.#showTab("tab-bytes");
         this.bytes.go(offset);
       },
-      left: () => (this.#isText ? this.text.field : this.tree).focus(),
-    });
-    this.values = new ValueSource(this.client, {
+      left: () => this.tree.focus(),
       select: (row, isFinal) => {
         // The keys that follow a click are for the tree.
         if (isFinal) this.tree.focus();
@@ -91,10 +89,7 @@ class Page {
       name: (hit) => this.tree.name(hit),
       place: (hit) => (hit.place || this.tree.fileValues > 1 ? placeOf(hit.file_value, hit.place, this.tree.fileValues > 1) : ""),
     });
-    this.text = new TextPane(get("text"), () => {
-      this.#showUnsaved();
-      this.search.edited();
-    });
+    this.text = new TextPane(get("text"), () => this.#showUnsaved());
     this.#listen();
   }
 
@@ -257,7 +252,7 @@ class Page {
       const key = event.key.toLowerCase();
       const isRedo = key === "y" || (key === "z" && event.shiftKey);
       if (key === "o") this.#choose();
-      else if (key === "f" && this.#state && !document.querySelector("dialog[open]")) get("query").select();
+      else if (key === "f" && this.#state && !this.#isText && !document.querySelector("dialog[open]")) get("query").select();
       else if (key === "s" && this.#state) this.#run(() => this.save());
       else if (isRedo && isInValues) this.#run(() => this.#goTo(this.#state.done + 1));
       else if (key === "z" && isInValues) this.#run(() => this.#goTo(this.#state.done - 1));
@@ -320,7 +315,7 @@ class Page {
   async #showMode() {
     const isText = this.#isText;
     document.body.classList.toggle("is-text", isText);
-    this.search.open(isText ? new TextSource(this.text) : this.values);
+    this.search.open();
     await this.#show(this.#state, 0, this.#state.faults[0]?.row ?? 0);
     if (isText) this.text.show(await this.client.call("content_text"));
     else this.tree.focus();

@@ -1,4 +1,4 @@
-// Searches values in the worker, or lines of text in the page, and lists what was found.
+// Searches values in the worker, and lists the rows that were found.
 
 import { Chunks } from "./chunks.js";
 import { List, element } from "./list.js";
@@ -9,47 +9,7 @@ const MAX_LISTED = 8; // of the list
 const DELAY = 200; // milliseconds without typing before a search starts
 const HITS = 32; // descriptions of results in one call
 
-// Finds values, whose results are rows.
-class ValueSource {
-  constructor(client, { select, edit, mark, name, place }) { Object.assign(this, { client, select, edit, mark, name, place }); }
-
-  // Returns the number of all results, and the first of them.
-  async find(query, type) {
-    const [total, ...results] = await this.client.call("search", query, type, MAX_RESULTS);
-    return { total, results };
-  }
-
-  describe(rows) { return this.client.call("hits", rows); }
-}
-
-// Finds lines of a text, whose results are offsets.
-class TextSource {
-  constructor(pane) { this.pane = pane; }
-
-  find(query) {
-    const { text } = this.pane;
-    const results = [];
-    let [total, line, end] = [0, 1, 0];
-    for (const { 0: found, index: start } of text.matchAll(new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "gi"))) {
-      total += 1;
-      if (total > MAX_RESULTS) continue;
-      line += text.slice(end, start).split("\n").length - 1;
-      end = start;
-      results.push({ start, end: start + found.length, line });
-    }
-    return { total, results };
-  }
-
-  describe(results) { return results.map(({ start, line }) => ({ number: line, value: this.pane.line(start) })); }
-  name(hit) { return t("lineNumber", { number: number(hit.number) }); }
-  select(result, isFinal) { this.pane.select(result, isFinal); }
-  edit() {}
-  mark() {}
-  place() { return ""; }
-}
-
 class Search {
-  #source;
   #results = [];
   #total = 0;
   #index = -1;
@@ -58,9 +18,11 @@ class Search {
   #type = "";
   #chunks;
 
-  // `goTo` selects the byte at an offset; `left` gives the focus to the values or the text.
-  constructor(form, viewport, { goTo, left }) {
-    Object.assign(this, { viewport, goTo });
+  // `actions` has `goTo`, which selects the byte at an offset, `left`, which gives the focus to the
+  // values, `select`, `edit` and `mark` for rows, and the texts `name` and `place` of a result.
+  constructor(form, viewport, client, actions) {
+    Object.assign(this, { viewport, client, actions });
+    const { left, edit } = actions;
     this.input = form.querySelector("#query");
     this.type = form.querySelector("#search-type");
     this.found = form.querySelector("#found");
@@ -87,16 +49,15 @@ class Search {
       const item = event.target.closest("[role=option]");
       if (item) this.#select(Number(item.dataset.index), true);
     });
-    viewport.addEventListener("dblclick", () => this.#source.edit());
+    viewport.addEventListener("dblclick", edit);
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#go(1)));
     form.querySelector("#previous").addEventListener("click", () => this.#go(-1));
     this.#showList();
   }
 
-  // Searches another file. `types` has the types of its values with their counts.
-  open(source, types) {
-    this.#source = source;
-    this.types = types;
+  // Searches another file, when its types are known.
+  open() {
+    this.types = undefined;
     this.translate();
     this.clear();
   }
@@ -119,11 +80,6 @@ class Search {
     if (this.#query !== "" || this.#type !== "") this.#start();
   }
 
-  // Repeats the search after a pause, because the text is being edited.
-  edited() {
-    if (this.#query !== "") this.#startLater();
-  }
-
   #startLater() {
     clearTimeout(this.#delay);
     this.#delay = setTimeout(() => this.#start(), DELAY);
@@ -141,23 +97,23 @@ class Search {
 
   async #start() {
     clearTimeout(this.#delay);
-    const [source, query, type] = [this.#source, this.input.value.trim(), this.type.value];
+    const [query, type] = [this.input.value.trim(), this.type.value];
     const hasQuery = (query !== "" || type !== "") && this.#offset === undefined;
     this.#query = query;
     this.#type = type;
     this.#index = -1;
-    let found = { total: 0, results: [] };
+    let [total, results] = [undefined, []];
     if (hasQuery) {
       this.found.textContent = t("searching");
-      found = await Promise.resolve(source.find(query, type)).catch(() => found); // The page shows crashes.
-      if (source !== this.#source || query !== this.#query || type !== this.#type) return;
+      [total, ...results] = await this.client.call("search", query, type, MAX_RESULTS).catch(() => [0]); // The page shows crashes.
+      if (query !== this.#query || type !== this.#type) return;
     }
-    this.#results = found.results;
-    this.#total = hasQuery ? found.total : undefined;
-    this.#chunks = new Chunks(HITS, (start, end) => source.describe(this.#results.slice(start, end)), () => this.list.refresh());
+    this.#results = results;
+    this.#total = total;
+    this.#chunks = new Chunks(HITS, (start, end) => this.client.call("hits", results.slice(start, end)), () => this.list.refresh());
     this.#showFound();
     this.#showList();
-    source?.mark(new Set(found.results));
+    this.actions.mark(new Set(results));
   }
 
   #showFound() {
@@ -187,7 +143,7 @@ class Search {
     }
     if (hit.type) item.dataset.type = hit.type;
     const value = hit.value || (hit.count === undefined ? "" : counted("entries", hit.count));
-    for (const [className, textContent] of Object.entries({ name: this.#source.name(hit), value, place: this.#source.place(hit) })) {
+    for (const [className, textContent] of Object.entries({ name: this.actions.name(hit), value, place: this.actions.place(hit) })) {
       if (textContent) item.append(element("span", { className, textContent }), " ");
     }
     return item;
@@ -195,7 +151,7 @@ class Search {
 
   async #go(step) {
     const offset = this.#offset;
-    if (offset !== undefined) return this.goTo(offset);
+    if (offset !== undefined) return this.actions.goTo(offset);
     if (this.input.value.trim() !== this.#query) await this.#start();
     const count = this.#results.length;
     if (count === 0) return;
@@ -209,8 +165,8 @@ class Search {
     this.list.refresh();
     this.list.show(index);
     this.viewport.setAttribute("aria-activedescendant", `hit-${index}`);
-    await this.#source.select(this.#results[index], isFinal);
+    await this.actions.select(this.#results[index], isFinal);
   }
 }
 
-export { Search, TextSource, ValueSource };
+export { Search };

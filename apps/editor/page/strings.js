@@ -3,7 +3,7 @@
 const STRINGS = {
   en: {
     title: "gdvariant editor", fileTools: "File", open: "Open", download: "Download", convert: "Convert", undo: "Undo", redo: "Redo",
-    search: "Search", searchHint: "Search: 1250, gold …", previous: "Previous result", next: "Next result", language: "Language", otherLayout: "Engine and file form", searchType: "Type of the value", anyType: "Any type", noResults: "Nothing found", hits: "Search results", lineNumber: "line {number}", more: "More", showBytes: "Show the bytes",
+    search: "Search", searchHint: "Search: 1250, gold …", previous: "Previous result", next: "Next result", language: "Language", otherLayout: "Engine and file form", searchType: "Type of the value", anyType: "Any type", noResults: "Nothing found", hits: "Search results", more: "More", showBytes: "Show the bytes",
     startTitle: "Open a saved game", startLead: "See and change what is in it: gold, health, items, settings. For games made with Godot or Pandemonium, also if the save is compressed or encrypted.",
     whereTitle: "Where is my save, and how do I put it back?", whereLead: "In a folder with the name of the game, in one of these folders. On Windows, press the Windows key and R, and type the folder.", whereNumber: "number of the game in the store",
     whereBack: "Close the game, and keep a copy of the save. Move the downloaded file to that folder under exactly the old name, without “(1)”. Steam Cloud can bring the old save back: turn it off for the game until the game has saved again.",
@@ -43,7 +43,7 @@ const STRINGS = {
   },
   fr: {
     title: "éditeur gdvariant", fileTools: "Fichier", open: "Ouvrir", download: "Télécharger", convert: "Convertir", undo: "Annuler", redo: "Rétablir",
-    search: "Rechercher", searchHint: "Chercher : 1250, or…", previous: "Résultat précédent", next: "Résultat suivant", language: "Langue", otherLayout: "Moteur et forme du fichier", searchType: "Type de la valeur", anyType: "Tous types", noResults: "Aucun résultat", hits: "Résultats de la recherche", lineNumber: "ligne {number}", more: "Plus", showBytes: "Afficher les octets",
+    search: "Rechercher", searchHint: "Chercher : 1250, or…", previous: "Résultat précédent", next: "Résultat suivant", language: "Langue", otherLayout: "Moteur et forme du fichier", searchType: "Type de la valeur", anyType: "Tous types", noResults: "Aucun résultat", hits: "Résultats de la recherche", more: "Plus", showBytes: "Afficher les octets",
     startTitle: "Ouvrir une sauvegarde", startLead: "Voyez et modifiez son contenu : or, santé, objets, réglages. Pour les jeux créés avec Godot ou Pandemonium, même si la sauvegarde est compressée ou chiffrée.",
     whereTitle: "Où est ma sauvegarde, et comment la remettre en place ?", whereLead: "Dans un dossier au nom du jeu, dans l’un de ces dossiers. Sous Windows, appuyez sur la touche Windows et R, puis tapez le dossier.", whereNumber: "numéro du jeu dans la boutique",
     whereBack: "Fermez le jeu et gardez une copie de la sauvegarde. Déplacez le fichier téléchargé dans ce dossier, exactement sous l’ancien nom, sans « (1) ». Steam Cloud peut rétablir l’ancienne sauvegarde : désactivez-le pour le jeu jusqu’à ce que celui-ci ait sauvegardé à nouveau.",

@@ -23,20 +23,6 @@ class TextPane {
     this.field.focus();
   }
 
-  // Returns the line that contains an offset.
-  line(offset) {
-    const { text } = this;
-    const end = text.indexOf("\n", offset);
-    return text.slice(text.lastIndexOf("\n", offset - 1) + 1, end < 0 ? undefined : end).trim();
-  }
-
-  // Selects a part of the text, and scrolls to it. The focus moves to the field if `hasFocus`.
-  select({ start, end }, hasFocus) {
-    this.field.setSelectionRange(start, end);
-    this.field.scrollTop = this.#top(start) - this.field.clientHeight / 2;
-    if (hasFocus) this.field.focus({ preventScroll: true });
-  }
-
   // Returns the height of the lines before an offset. Browsers do not tell it: it is that of a field
   // with these lines, or in proportion to the lines of a text that would take long to lay out.
   #top(offset) {
@@ -58,7 +44,9 @@ class TextPane {
     const lines = this.text.split("\n");
     const before = [...lines[line - 1] ?? ""].slice(0, column - 1).join("");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + before.length;
-    this.select({ start, end: start }, true);
+    this.field.setSelectionRange(start, start);
+    this.field.scrollTop = this.#top(start) - this.field.clientHeight / 2;
+    this.field.focus({ preventScroll: true });
   }
 }
 
