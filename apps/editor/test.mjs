@@ -1339,7 +1339,7 @@ for (const [name, options] of Object.entries({ desktop: {}, "dark-desktop": DARK
     await status("Opened example.save");
     await page.click("#query");
     await page.keyboard.type("1250");
-    await shown("#found", "1 result");
+    await find(".hit", "gold").waitFor();
     assert.deepEqual(await hits(), ["gold 1250 player"]);
     await look(`search-${name}`);
     await page.click(".hit");

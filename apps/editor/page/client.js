@@ -1,6 +1,6 @@
 // Calls the worker. If a panic ends the worker, starts another one with the file and its changes.
 
-const MUTATIONS = new Set(["set_form", "add", "set_part", "set_text", "remove_row", "rename_row", "move_row", "duplicate_row", "go_to"]);
+const MUTATIONS = new Set(["edit", "set_text", "go_to"]);
 
 // A failure of the file or of a value, with a kind, a message, and an offset and a path if known.
 class Failure extends Error {

@@ -536,7 +536,7 @@ class Page {
     const form = await this.client.call("form", row);
     this.#dropActions();
     const label = t("editing", { path: path || t("wholeValue"), type });
-    this.field.open(details, form, label, (input) => this.#change(this.client.call("set_form", row, input)));
+    this.field.open(details, form, label, (input) => this.#change(row, { set: input }));
   }
 
   async rename(details) {
@@ -544,11 +544,11 @@ class Page {
     if (!hasKey) return this.#say(t("noKey"));
     const form = await this.client.call("key_form", row);
     this.#dropActions();
-    this.field.open(details, form, t("renaming", { path }), (input) => this.#change(this.client.call("rename_row", row, input)));
+    this.field.open(details, form, t("renaming", { path }), (input) => this.#change(row, { rename: input }));
   }
 
   async duplicate({ is_member: isMember, row }) {
-    if (isMember) await this.#changeSelected("duplicate_row", row);
+    if (isMember) await this.#changeSelected(row, { duplicate: null });
   }
 
   moveUp(details) { return this.#move(details, -1); }
@@ -556,11 +556,11 @@ class Page {
 
   async #move({ is_member: isMember, row, number: index, siblings }, step) {
     const to = index + step;
-    if (isMember && to >= 0 && to < siblings) await this.#changeSelected("move_row", row, to);
+    if (isMember && to >= 0 && to < siblings) await this.#changeSelected(row, { move: to });
   }
 
-  async #changeSelected(method, ...args) {
-    await this.#change(this.client.call(method, ...args));
+  async #changeSelected(row, edit) {
+    await this.#change(row, edit);
     this.tree.focus();
   }
 
@@ -572,18 +572,18 @@ class Page {
     this.#say(t("copied", { text: text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text }));
   }
 
-  // Waits for a change of a value, and shows it.
-  async #change(changed) {
+  // Changes the value of a row, and shows the change.
+  async #change(row, edit) {
     this.#say(t("working"));
     const { done, rows } = this.#state;
     let result;
     try {
-      result = await changed;
+      result = await this.client.call("edit", row, edit);
     } catch (failure) {
       this.#say("");
       throw failure;
     }
-    const { state, row, index } = result;
+    const { state, index } = result;
     // The change replaces the undone changes, which the last download may contain.
     if (this.#saved > done) this.#saved = -1;
     const step = state.steps[state.done - 1];
@@ -591,21 +591,21 @@ class Page {
     // is clicked to leave it stays where it is.
     const keepsRows = this.field.isOpen && state.rows === rows;
     this.field.close();
-    await this.#show(state, index, row, keepsRows);
+    await this.#show(state, index, result.row, keepsRows);
     const path = step.path || t("wholeValue");
     const what = step.new === null ? "removedPath" : step.old === null ? "addedPath" : { renamed: "renamedPath", moved: "movedPath" }[step.kind] ?? "changed";
     this.#say([t(what, { path }), step.note].filter(Boolean).join("; "));
   }
 
   async remove({ is_member: isMember, row }) {
-    if (isMember) await this.#changeSelected("remove_row", row);
+    if (isMember) await this.#changeSelected(row, { remove: null });
   }
 
   // Asks for a value to add to the selected container, or to that of the selected value.
   async add({ row }) {
     const addition = await this.client.call("addition", row);
     this.#dropActions();
-    await this.addDialog.ask(addition, (key, input) => this.#change(this.client.call("add", addition.row, key, input)));
+    await this.addDialog.ask(addition, (key, input) => this.#change(addition.row, { add: { key, value: input } }));
     this.tree.focus();
   }
 
@@ -616,7 +616,7 @@ class Page {
     this.#dropActions();
     await askPart(details, {
       load: (isJson) => this.client.call("part", row, isJson),
-      replace: (isJson, text) => this.#change(this.client.call("set_part", row, isJson, text)),
+      replace: (isJson, text) => this.#change(row, { part: { is_json: isJson, text } }),
       download: (text, end) => {
         this.#download(text, `${name}.${end}`);
         return `${name}.${end}`;

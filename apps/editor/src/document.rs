@@ -18,6 +18,7 @@ use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::options;
 use gdvariant_files::text::TextKind;
+use serde::Deserialize;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -33,6 +34,30 @@ pub struct Document {
     steps: Vec<Step>,
     /// The number of steps that are not undone.
     done: usize,
+}
+
+/// A change of the value of a row, as the page asks for it.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Edit {
+    /// A value that differs in some components keeps the others.
+    Set(Input),
+    /// Set to the JSON form of a value, or to the text of `var_to_str`.
+    Part {
+        is_json: bool,
+        text: String,
+    },
+    /// Add a member to a container, with its key unless it is an array.
+    Add {
+        key: Option<Input>,
+        value: Input,
+    },
+    Rename(Input),
+    /// Move to another number among the siblings.
+    Move(usize),
+    /// Insert a copy after the value.
+    Duplicate,
+    Remove,
 }
 
 /// The maximum number of losses and notes of a conversion that are listed.
@@ -190,23 +215,6 @@ impl Document {
         Ok(PrettyText(&text).to_string())
     }
 
-    /// Sets the value of a row to the value of a text: its JSON form, or the text of `var_to_str`.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the text is invalid, or as `gdvariant set` prints it.
-    pub fn set_part(&mut self, row: usize, is_json: bool, text: &str) -> Result<usize, String> {
-        self.change_row(row, |document| {
-            let layout = document.content.file.layout();
-            let new = if is_json {
-                from_json(layout, text).map_err(Failure::new)?
-            } else {
-                Input::code(text.trim()).value(layout, None)?
-            };
-            Ok(Change::Set(new))
-        })
-    }
-
     /// Compares the values with those of another file.
     ///
     /// # Errors
@@ -284,69 +292,35 @@ impl Document {
         Ok(answer(&row.or(parent).ok_or_else(failure)?))
     }
 
-    /// Sets an edited value, and returns its new row.
+    /// Changes the value of a row, and returns the row of the changed part.
     ///
     /// # Errors
     ///
-    /// Returns a failure if the value is invalid, or as `gdvariant set` prints it.
-    pub fn set_form(&mut self, row: usize, input: &str) -> Result<usize, String> {
-        self.change_row(row, |document| {
-            let old = document.describer().decoded(row);
-            Ok(Change::Set(document.input(input, old.as_ref())?))
-        })
-    }
-
-    /// Adds a value to the container at a row, and returns the new row.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the key exists, or as `gdvariant set` prints it.
-    pub fn add(&mut self, row: usize, key: Option<String>, input: &str) -> Result<usize, String> {
-        self.change_row(row, |document| {
-            let key = key.map(|key| document.input(&key, None)).transpose()?;
-            Ok(Change::Add(key, document.input(input, None)?))
-        })
-    }
-
-    /// Changes the key of a row, and returns its new row.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the row has no key, or if the key exists.
-    pub fn rename_row(&mut self, row: usize, key: &str) -> Result<usize, String> {
-        self.change_row(row, |document| {
-            let old = document.describer().key(row);
-            Ok(Change::Rename(document.input(key, old.as_ref())?))
-        })
-    }
-
-    /// Moves a row to another place among its siblings, and returns its new row.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the row is not a member of a container, or if the container has no member at
-    /// `number`.
-    pub fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
-        self.change_row(row, |_| Ok(Change::Reorder(number)))
-    }
-
-    /// Inserts a copy of a row after it, and returns the row of the copy.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure if the row is not a member of a container, or if no key is known for the
-    /// copy.
-    pub fn duplicate_row(&mut self, row: usize) -> Result<usize, String> {
-        self.change_row(row, |_| Ok(Change::Duplicate))
-    }
-
-    /// Removes the value of a row, and returns the row of its container.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure as `gdvariant rm` prints it.
-    pub fn remove_row(&mut self, row: usize) -> Result<usize, String> {
-        self.change_row(row, |_| Ok(Change::Remove))
+    /// Returns a failure if a new value is invalid, or as the program prints it.
+    pub fn edit(&mut self, row: usize, edit: &str) -> Result<usize, String> {
+        let edit = parsed(edit)?;
+        let (file_value, path) = self.path_of(row);
+        self.check_value(file_value)?;
+        let numbers = self.tree.numbers(row);
+        let number = numbers.last().map_or(0, |(_, number)| *number);
+        let step = self.change(row, edit).and_then(|change| {
+            let target = (file_value, &path, number);
+            change.apply(&mut self.content, &mut self.tree, target)
+        });
+        let mut step = step.map_err(|failure| match &failure.path[..] {
+            "" => Failure {
+                path: path.to_string(),
+                ..failure
+            },
+            _ => failure,
+        })?;
+        let changed = step.row(false, &self.content, &self.tree);
+        // A new element of a packed array has no row.
+        if step.new.is_some() && (changed != row || step.old.is_some()) {
+            step.path = self.describer().paths(changed)[0].to_string();
+        }
+        self.push(step);
+        Ok(changed)
     }
 
     /// Undoes or repeats changes until this many are done, and returns the row of the last one.
@@ -513,40 +487,26 @@ impl Document {
         }
     }
 
-    /// Returns an edited value. A value that differs from `old` in some components keeps the others.
-    fn input(&self, input: &str, old: Option<&AnyVariant>) -> Result<AnyVariant, Failure> {
-        let input: Input = parsed(input)?;
-        let input = input.part_of_text(self.content.text.is_some());
-        input.value(self.content.file.layout(), old.map(AnyRef::from))
-    }
-
-    /// Changes the value of a row and returns the row of the changed part.
-    fn change_row(
-        &mut self,
-        row: usize,
-        change: impl FnOnce(&Self) -> Result<Change, Failure>,
-    ) -> Result<usize, String> {
-        let (file_value, path) = self.path_of(row);
-        self.check_value(file_value)?;
-        let numbers = self.tree.numbers(row);
-        let number = numbers.last().map_or(0, |(_, number)| *number);
-        let step = change(self).and_then(|change| {
-            let target = (file_value, &path, number);
-            change.apply(&mut self.content, &mut self.tree, target)
-        });
-        let mut step = step.map_err(|failure| match &failure.path[..] {
-            "" => Failure {
-                path: path.to_string(),
-                ..failure
-            },
-            _ => failure,
-        })?;
-        let changed = step.row(false, &self.content, &self.tree);
-        // A new element of a packed array has no row.
-        if step.new.is_some() && (changed != row || step.old.is_some()) {
-            step.path = self.describer().paths(changed)[0].to_string();
-        }
-        self.push(step);
-        Ok(changed)
+    fn change(&self, row: usize, edit: Edit) -> Result<Change, Failure> {
+        let layout = self.content.file.layout();
+        let value = |input: Input, old: Option<AnyVariant>| {
+            let input = input.part_of_text(self.content.text.is_some());
+            input.value(layout, old.as_ref().map(AnyRef::from))
+        };
+        Ok(match edit {
+            Edit::Set(new) => Change::Set(value(new, self.describer().decoded(row))?),
+            Edit::Part { is_json, text } if is_json => {
+                Change::Set(from_json(layout, &text).map_err(Failure::new)?)
+            }
+            Edit::Part { text, .. } => Change::Set(value(Input::code(text.trim()), None)?),
+            Edit::Add { key, value: new } => {
+                let key = key.map(|key| value(key, None)).transpose()?;
+                Change::Add(key, value(new, None)?)
+            }
+            Edit::Rename(key) => Change::Rename(value(key, self.describer().key(row))?),
+            Edit::Move(number) => Change::Reorder(number),
+            Edit::Duplicate => Change::Duplicate,
+            Edit::Remove => Change::Remove,
+        })
     }
 }

@@ -3,7 +3,8 @@
 use super::changes::edited;
 use super::common::{Random, rounds};
 use super::{
-    LAYOUTS, all_bytes, all_lines, encoded, input, list, number, open, parsed, string, visible,
+    Edits as _, LAYOUTS, all_bytes, all_lines, encoded, input, list, number, open, parsed, string,
+    visible,
 };
 use gdvariant::DecodeOptions;
 use gdvariant::any::{AnyRef, AnyVariant};

@@ -2,7 +2,8 @@
 
 use super::common::{bytes, rounds};
 use super::{
-    LAYOUTS, all_bytes, all_lines, encoded, godot4, input, list, number, open, parsed, string,
+    Edits as _, LAYOUTS, all_bytes, all_lines, encoded, godot4, input, list, number, open, parsed,
+    string,
 };
 use gdvariant_editor::Document;
 use serde_json::Value;

@@ -14,7 +14,7 @@ mod text;
 use gdvariant::EncodeOptions;
 use gdvariant::schema::layout_named;
 use gdvariant_editor::Document;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const LAYOUTS: [&str; 3] = ["godot3", "godot4", "pandemonium5"];
 
@@ -66,4 +66,44 @@ fn visible(document: &Document) -> usize {
 fn all_lines(document: &mut Document) -> Value {
     document.fold_all(false);
     parsed(&document.lines(0, visible(document)))
+}
+
+/// Changes by name.
+trait Edits {
+    fn edited(&mut self, row: usize, edit: &Value) -> Result<usize, String>;
+
+    fn set_form(&mut self, row: usize, input: &str) -> Result<usize, String> {
+        self.edited(row, &json!({"set": parsed(input)}))
+    }
+
+    fn set_part(&mut self, row: usize, is_json: bool, text: &str) -> Result<usize, String> {
+        self.edited(row, &json!({"part": {"is_json": is_json, "text": text}}))
+    }
+
+    fn add(&mut self, row: usize, key: Option<String>, input: &str) -> Result<usize, String> {
+        let key = key.map(|key| parsed(&key));
+        self.edited(row, &json!({"add": {"key": key, "value": parsed(input)}}))
+    }
+
+    fn rename_row(&mut self, row: usize, key: &str) -> Result<usize, String> {
+        self.edited(row, &json!({"rename": parsed(key)}))
+    }
+
+    fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
+        self.edited(row, &json!({"move": number}))
+    }
+
+    fn duplicate_row(&mut self, row: usize) -> Result<usize, String> {
+        self.edited(row, &json!({"duplicate": null}))
+    }
+
+    fn remove_row(&mut self, row: usize) -> Result<usize, String> {
+        self.edited(row, &json!({"remove": null}))
+    }
+}
+
+impl Edits for Document {
+    fn edited(&mut self, row: usize, edit: &Value) -> Result<usize, String> {
+        self.edit(row, &edit.to_string())
+    }
 }

@@ -1,7 +1,7 @@
 //! Edits text in files, and rejects other contents.
 
 use super::common::{Random, rounds};
-use super::{all_lines, input, list, open, parsed, string};
+use super::{Edits as _, all_lines, input, list, open, parsed, string};
 use gdvariant::{Path, Segment};
 use gdvariant_editor::{Document, content};
 use gdvariant_files::document::Document as File;
