@@ -854,8 +854,10 @@ const TREES = {
 for (const [name, [text, path, value, line]] of Object.entries(TREES)) {
   await test(`values of ${name} are edited as the program edits them`, async () => {
     const file = written("tree.txt", gzipSync(text));
+    await open(player);
+    await page.click("#show-bytes");
     await open(file);
-    assert.equal(await page.isVisible("#show-bytes"), false);
+    for (const id of ["#show-bytes", "#bytes-pane"]) assert.equal(await page.isVisible(id), false);
     await page.fill("#query", path);
     await shown("#found", "1 result");
     await keys("Enter");

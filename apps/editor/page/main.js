@@ -316,6 +316,7 @@ class Page {
     const isText = this.#isText;
     document.body.classList.toggle("is-text", isText);
     this.search.open();
+    this.#showTab("tab-values");
     await this.#show(this.#state, 0, this.#state.faults[0]?.row ?? 0);
     if (isText) this.text.show(await this.client.call("content_text"));
     else this.tree.focus();
