@@ -29,6 +29,8 @@ export function check(isValid, Class, expected, found) {
   if (!isValid) throw new TypeError(`${Class.name}: expected ${expected}, found ${shown(found)}`);
 }
 
+export const isIterable = (value) => typeof value?.[Symbol.iterator] === "function" && typeof value !== "string";
+
 /** Returns whether a value can be a component; a NaN with other bits than `NaN` is a Number object. */
 const isNumber = (value) => typeof value === "number" || value instanceof Number;
 
@@ -68,9 +70,7 @@ export class Struct {
   /** Returns the value itself, or a value with these fields. */
   static of(value) {
     if (value instanceof this) return value;
-    if (typeof value?.[Symbol.iterator] !== "function") {
-      throw new TypeError(`expected a ${this.name} or its fields, found ${shown(value)}`);
-    }
+    if (!isIterable(value)) throw new TypeError(`expected a ${this.name} or its fields, found ${shown(value)}`);
     const fields = [...value];
     const count = Object.keys(new this()).length;
     if (fields.length !== count) throw new TypeError(`${this.name} has ${count} fields, found ${fields.length}`);
@@ -119,9 +119,8 @@ export class Vectors {
         throw new TypeError(`expected a ${Numbers.name} with ${width} components of each value, found a ${values.constructor.name} of ${values.length}`);
       }
       this.components = values;
-    } else if (typeof values?.[Symbol.iterator] !== "function") {
-      throw new TypeError(`${this.constructor.name}: expected values of ${Class.name}, or their components in a ${Numbers.name}, found ${shown(values)}`);
     } else {
+      check(isIterable(values), this.constructor, `values of ${Class.name}, or their components in a ${Numbers.name}`, values);
       this.components = Numbers.from([...values].flatMap((value) => components(Class.of(value))));
     }
   }

@@ -144,7 +144,7 @@ function caught(error) {
     // The memory of the module is in an unknown state.
     core.glue.__wbg_reset_state();
     core.reset();
-    return new errors.InternalError(`a fault in gdvariant: ${error.message}`, {}, { cause: error });
+    return new errors.InternalError(`a fault in gdvariant: ${error.message}`, error);
   }
   return error;
 }

@@ -2,10 +2,12 @@ import { candidates } from "./candidates.js";
 
 /** The base class of all errors of the package. */
 export class GdvariantError extends Error {
-  /** Creates an error with these fields; `options` are those of `Error`. */
-  constructor(message, fields, options) {
-    super(message, options);
-    Object.assign(this, fields);
+  /** The names of the fields. Their values follow the message in the constructor. */
+  static fields = [];
+
+  constructor(message, ...values) {
+    super(message);
+    new.target.fields.forEach((name, index) => (this[name] = values[index]));
   }
 
   get name() {
@@ -15,51 +17,41 @@ export class GdvariantError extends Error {
 
 /** Bytes that are not a value of the layout. */
 export class DecodeError extends GdvariantError {
-  constructor(message, offset, path, reason) {
-    super(message, { offset, path, reason });
-  }
+  static fields = ["offset", "path", "reason"];
 }
 
 /** A value that the layout cannot represent. */
 export class EncodeError extends GdvariantError {
-  constructor(message, path, reason) {
-    super(message, { path, reason });
-  }
+  static fields = ["path", "reason"];
 }
 
 /** A value whose types are not those of the value that it replaces. */
 export class TypeChangeError extends GdvariantError {
+  static fields = ["changes", "count"];
+
   constructor(message, count, ...changes) {
-    super(message, { changes: changes.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey })), count });
+    super(message, changes.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey })), count);
   }
 }
 
 /** A path of a document that is invalid, that does not exist, or whose value cannot be changed. */
 export class PathError extends GdvariantError {
-  constructor(message, path) {
-    super(message, { path });
-  }
+  static fields = ["path"];
 }
 
 /** A value that the other engine cannot represent without a loss. */
 export class ConvertError extends GdvariantError {
-  constructor(message, path, reason) {
-    super(message, { path, reason });
-  }
+  static fields = ["path", "reason"];
 }
 
 /** A text that is not a value. */
 export class ParseError extends GdvariantError {
-  constructor(message, line, column, reason) {
-    super(message, { line, column, reason });
-  }
+  static fields = ["line", "column", "reason"];
 }
 
 /** A connection that ends within a value, or a length above the maximum. */
 export class FrameError extends GdvariantError {
-  constructor(message, offset) {
-    super(message, { offset });
-  }
+  static fields = ["offset"];
 }
 
 /** A file that cannot be unpacked: another format, damaged, or a wrong password. */
@@ -67,10 +59,14 @@ export class FileError extends GdvariantError {}
 
 /** Bytes that fit no layout, or several: pass the layout. */
 export class AmbiguousError extends GdvariantError {
+  static fields = ["candidates"];
+
   constructor(message, list) {
-    super(message, { candidates: candidates(list) });
+    super(message, candidates(list));
   }
 }
 
 /** A fault in the package. The package works on, and the fault is worth a report. */
-export class InternalError extends GdvariantError {}
+export class InternalError extends GdvariantError {
+  static fields = ["cause"];
+}

@@ -8,7 +8,7 @@ import {
   ALLOW_OBJECTS, BIG_ENDIAN, EXACT, FALLBACK, FRAMED, LENIENT,
   Held, call, decoded, encoded as encodedTape, errorOf, layoutNumber, valueAt,
 } from "./core.js";
-import { Struct, check, shown } from "./base.js";
+import { Struct, check, isIterable, shown } from "./base.js";
 import { candidates } from "./candidates.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
@@ -17,7 +17,6 @@ export * from "./errors.js";
 export * from "./types.js";
 export * from "./values.js";
 
-const DEFAULT_LAYOUT = "godot4";
 /** The method that `using` calls, which older runtimes lack. */
 const DISPOSE = Symbol.dispose ?? Symbol("dispose");
 /** The maximum of lengths and offsets in bytes, which the module takes as 32 bits. */
@@ -47,17 +46,21 @@ function fileOf(source) {
 }
 
 /** Returns a function that returns the argument or option `name`, unless it has another type. */
-function typed(expected, isValid) {
-  return (value, name) => {
+function typed(expected, isValid, byDefault) {
+  const valueOf = (value, name) => {
     check(isValid(value), { name }, expected, value);
     return value;
   };
+  return Object.assign(valueOf, { byDefault });
 }
 
 const isText = (value) => typeof value === "string";
+const isFlag = (value) => typeof value === "boolean";
 const textOf = typed("a string", isText);
-const textsOf = typed("an array of strings", (value) => Array.isArray(value) && value.every(isText));
-const flagOf = typed("a boolean", (value) => typeof value === "boolean");
+const textsOf = typed("an array of strings", (value) => Array.isArray(value) && value.every(isText), []);
+const layoutOf = typed("a string", isText, "godot4");
+const flagOf = typed("a boolean", isFlag);
+const onOf = typed("a boolean", isFlag, true);
 const hookOf = typed("a function", (value) => typeof value === "function");
 
 /** Returns the argument or option `name` if it is an integer from 0 to `max`. */
@@ -67,42 +70,68 @@ function integerOf(value, name, max = MAX_LENGTH) {
   throw new Class(`${name}: expected an integer from 0 to ${max}, found ${shown(value)}`);
 }
 
-/** Returns the options with these names and types. The module would fail at a value of another type. */
-function optionsOf(options, types) {
-  check(typeof options === "object" && options !== null, { name: "options" }, "an object", options);
-  const checked = {};
-  for (const name in options) {
-    if (!Object.hasOwn(types, name)) {
-      const names = Object.keys(types).filter((known) => types[known] !== unused);
-      throw new TypeError(`unknown option ${JSON.stringify(name)}; expected ${names.join(", ")}`);
+/**
+ * Returns a function that returns the values of options in the order of `types`, the order in which the module takes
+ * them. The module would fail at a value of another type.
+ */
+function parser(types) {
+  const names = Object.keys(types);
+  const defaults = names.map((name) => types[name]?.byDefault);
+  return (options) => {
+    check(typeof options === "object" && options !== null, { name: "options" }, "an object", options);
+    const values = defaults.slice();
+    for (const name in options) {
+      const index = names.indexOf(name);
+      if (index < 0) {
+        const known = names.filter((name) => types[name]).join(", ");
+        throw new TypeError(`unknown option ${JSON.stringify(name)}; expected ${known}`);
+      }
+      const value = options[name];
+      if (value !== undefined) values[index] = types[name]?.(value, name);
     }
-    const value = options[name];
-    if (value !== undefined) checked[name] = types[name](value, name);
-  }
-  return checked;
+    return values;
+  };
 }
 
-function unused() {}
-
 const NO_OPTIONS = {};
-const DECODING = { layout: textOf, lenient: flagOf, allowObjects: flagOf, exact: flagOf };
-const PACKING = { layout: textOf, compression: textOf, password: textOf, key: bytesOf };
-const ENCODING = { ...PACKING, header: bytesOf, framed: flagOf, bigEndian: flagOf, target: textOf, fallback: flagOf, default: hookOf };
-const DETECTION = { password: textOf, key: bytesOf, maxContent: integerOf };
-const UNPACKING = { ...DETECTION, skip: integerOf };
-/** A whole candidate is accepted, although its last fields are not options. */
-const OPENING = { ...UNPACKING, layout: textOf, framing: textOf, rank: unused, confidence: unused, fits: unused, reasons: unused };
+const DECODING = { layout: layoutOf, lenient: flagOf, allowObjects: flagOf, exact: onOf };
+const PACKING = { compression: textOf, password: textOf, key: bytesOf };
+const UNPACKING = { password: textOf, key: bytesOf, skip: integerOf, maxContent: integerOf };
+const OPENING = { layout: textOf, framing: textOf, ...UNPACKING };
+/** The fields of a candidate that are not options, which is accepted as a whole. */
+const CANDIDATE = { rank: undefined, confidence: undefined, fits: undefined, reasons: undefined };
 const CHANGE = { value: integerOf };
 
-/** Returns checked options of decoding as a number. */
-function decodingOf({ layout = DEFAULT_LAYOUT, lenient, allowObjects, exact = true }) {
+const parse = {
+  decode: parser(DECODING),
+  encode: parser({ layout: layoutOf, framed: flagOf, bigEndian: flagOf, fallback: flagOf, target: textOf, default: hookOf, header: bytesOf, ...PACKING }),
+  pack: parser({ layout: textOf, ...PACKING }),
+  unpack: parser(UNPACKING),
+  open: parser({ ...OPENING, lenient: flagOf, maxLength: integerOf, allowObjects: flagOf, exact: onOf, ...CANDIDATE }),
+  document: parser({ ...OPENING, lenient: flagOf, ...CANDIDATE }),
+  get: parser({ ...CHANGE, exact: onOf }),
+  set: parser({ default: hookOf, ...CHANGE, create: flagOf, keepFloats: onOf, changeTypes: flagOf }),
+  insert: parser({ default: hookOf, ...CHANGE }),
+  change: parser(CHANGE),
+  transfer: parser({ ...CHANGE, replace: flagOf }),
+  convert: parser({ lossy: flagOf }),
+  frames: parser({ bigEndian: flagOf, maxLength: integerOf, ...DECODING }),
+  detect: parser({ password: textOf, key: bytesOf, maxContent: integerOf }),
+  audit: parser({ ...OPENING, maxRows: integerOf, ignore: textsOf, ...CANDIDATE }),
+  varToStr: parser({ default: hookOf, layout: layoutOf, exact: flagOf }),
+  text: parser({ layout: layoutOf, exact: onOf }),
+  toJson: parser({ default: hookOf, layout: layoutOf, plain: flagOf, indent: (value, name) => integerOf(value, name, 16) }),
+};
+
+/** Returns the options of decoding as a number. */
+function bitsOf([layout, lenient, allowObjects, exact]) {
   return layoutNumber(layout) | (lenient ? LENIENT : 0) | (allowObjects ? ALLOW_OBJECTS : 0) | (exact ? EXACT : 0);
 }
 
 /** Decodes one value, like the engine's `bytes_to_var`. */
 export function decode(data, options = NO_OPTIONS) {
   // Reading options takes a tenth of the time of a short message.
-  const bits = options === NO_OPTIONS ? layoutNumber(DEFAULT_LAYOUT) | EXACT : decodingOf(optionsOf(options, DECODING));
+  const bits = options === NO_OPTIONS ? layoutNumber(layoutOf.byDefault) | EXACT : bitsOf(parse.decode(options));
   return decoded(data instanceof Uint8Array ? data : bytesOf(data), bits);
 }
 
@@ -110,7 +139,7 @@ export function decode(data, options = NO_OPTIONS) {
 export function encode(value, options = NO_OPTIONS) {
   if (options === NO_OPTIONS) {
     const { tape, at } = written(value);
-    return encodedTape(tape, at, layoutNumber(DEFAULT_LAYOUT));
+    return encodedTape(tape, at, layoutNumber(layoutOf.byDefault));
   }
   const { encoded, packed } = outputOf(options, false);
   return packed(encoded(value));
@@ -119,24 +148,22 @@ export function encode(value, options = NO_OPTIONS) {
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
   const { encoded, packed } = outputOf(options, true);
-  const isIterable = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
   const isValue = values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values);
-  if (!isIterable || isValue) throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
+  if (!isIterable(values) || isValue) throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
   return packed(joined(Array.from(values, encoded)));
 }
 
 /** Returns a function that encodes a value, and one that compresses and encrypts the content of a file. */
 function outputOf(options, isFramed) {
-  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian, target, fallback, default: convert, ...packing } = optionsOf(options, ENCODING);
-  const { header, compression, password, key } = packing;
+  const [layout, framed = isFramed, bigEndian, fallback, target, convert, ...packing] = parse.encode(options);
   const bits = layoutNumber(layout) | (framed ? FRAMED : 0) | (bigEndian ? BIG_ENDIAN : 0) | (fallback ? FALLBACK : 0);
-  const isPacked = Object.keys(packing).length > 0;
+  const isPacked = packing.some((option) => option !== undefined);
   return {
     encoded(value) {
       const { tape, at } = written(value, convert);
       return target === undefined ? encodedTape(tape, at, bits) : call("encode", tape.subarray(0, at), bits, target);
     },
-    packed: (content) => (isPacked ? call("pack", content, layout, header, compression, password, key) : content),
+    packed: (content) => (isPacked ? call("pack", content, layout, ...packing) : content),
   };
 }
 
@@ -153,23 +180,15 @@ function joined(parts) {
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
 export function unpack(source, options = {}) {
-  const { password, key, skip, maxContent } = optionsOf(options, UNPACKING);
-  const [content, ...layers] = call("unpack", fileOf(source), password, key, skip, maxContent);
+  const [content, ...layers] = call("unpack", fileOf(source), ...parse.unpack(options));
   return { content, layers };
 }
 
 /** Compresses and encrypts any content, and returns the bytes of the file. */
 export function pack(content, options = {}) {
-  const { layout, compression, password, key } = optionsOf(options, PACKING);
-  if ((compression ?? password ?? key) === undefined) throw new TypeError("expected compression, password or key");
-  return call("pack", bytesOf(content), layout, undefined, compression, password, key);
-}
-
-/** Returns the options of opening a file as arguments of the module, and all options. */
-function openingOf(options, types) {
-  const checked = optionsOf(options, { ...OPENING, ...types });
-  const { layout, framing, password, key, skip, maxContent } = checked;
-  return [[layout, framing, password, key, skip, maxContent], checked];
+  const [layout, ...packing] = parse.pack(options);
+  if (packing.every((option) => option === undefined)) throw new TypeError("expected compression, password or key");
+  return call("pack", bytesOf(content), layout, undefined, ...packing);
 }
 
 /** The values of a file, which `open` returns. */
@@ -178,8 +197,7 @@ class Values {
   #isRead = false;
 
   constructor(data, options) {
-    const [opening, { lenient, maxLength, allowObjects, exact = true }] = openingOf(options, { ...DECODING, maxLength: integerOf });
-    this.#held = new Held("the file is closed", "Values", data, ...opening, lenient, maxLength, allowObjects, exact);
+    this.#held = new Held("the file is closed", "Values", data, ...parse.open(options));
     const [layout, framing, confidence, also] = this.#held.call("found");
     Object.assign(this, { layout, framing, confidence, alsoValid: candidates(also) });
   }
@@ -215,8 +233,7 @@ export class Document {
   #held;
 
   constructor(source, options = {}) {
-    const [opening, { lenient }] = openingOf(options, { lenient: flagOf });
-    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...opening, lenient);
+    this.#held = new Held("the document is freed; open the file again", "Document", fileOf(source), ...parse.document(options));
   }
 
   /** Opens a file, whose bytes or path it takes. */
@@ -249,48 +266,46 @@ export class Document {
   }
 
   /** Calls a method of the module with a path and the index of a value. */
-  #call(method, path, { value = 0 }, ...args) {
+  #call(method, path, value, ...args) {
     return this.#held.call(method, textOf(path, "path"), value, ...args);
   }
 
   /** Returns the value at a path. */
   get(path = "", options = {}) {
-    const checked = optionsOf(options, { ...CHANGE, exact: flagOf });
-    return valueAt(this.#call("get", path, checked, checked.exact ?? true));
+    return valueAt(this.#call("get", path, ...parse.get(options)));
   }
 
   /** Replaces the value at a path. */
   set(path, value, options = {}) {
-    const checked = optionsOf(options, { ...CHANGE, create: flagOf, keepFloats: flagOf, changeTypes: flagOf, default: hookOf });
-    const { create, keepFloats = true, changeTypes, default: hook } = checked;
-    return this.#call("set", path, checked, write(value, hook), create, keepFloats, changeTypes);
+    const [hook, index, ...others] = parse.set(options);
+    return this.#call("set", path, index, write(value, hook), ...others);
   }
 
   /** Inserts an element of an Array before the one at a path. */
   insert(path, value, options = {}) {
-    const checked = optionsOf(options, { ...CHANGE, default: hookOf });
-    return this.#call("insert", path, checked, write(value, checked.default));
+    const [hook, index] = parse.insert(options);
+    return this.#call("insert", path, index, write(value, hook));
   }
 
   /** Removes the value at a path, or the values at several. */
   remove(paths, options = {}) {
-    return this.#call("remove", "", optionsOf(options, CHANGE), textsOf([paths].flat(), "paths"));
+    return this.#call("remove", "", ...parse.change(options), textsOf([paths].flat(), "paths"));
   }
 
   /** Changes the key at the end of a path. */
   rename(path, key, options = {}) {
-    return this.#call("rename", path, optionsOf(options, CHANGE), write(key));
+    return this.#call("rename", path, ...parse.change(options), write(key));
   }
 
   /** Moves a member of a container to another index. */
   reorder(path, index, options = {}) {
-    return this.#call("reorder", path, optionsOf(options, CHANGE), integerOf(index, "index"));
+    return this.#call("reorder", path, ...parse.change(options), integerOf(index, "index"));
   }
 
   /** Moves or copies a value to another path. */
   #transfer(source, target, isCopy, options = {}) {
-    const checked = optionsOf(options, { ...CHANGE, replace: flagOf });
-    return this.#call("transfer", source, checked, textOf(target, "target"), isCopy, checked.replace);
+    const [value, replace] = parse.transfer(options);
+    return this.#call("transfer", source, value, textOf(target, "target"), isCopy, replace);
   }
 
   /** Moves a value to another path. */
@@ -305,8 +320,7 @@ export class Document {
 
   /** Converts the file to the layout of another engine, and returns the losses. */
   convert(layout, options = {}) {
-    const { lossy } = optionsOf(options, { lossy: flagOf });
-    const texts = this.#held.call("convert", textOf(layout, "layout"), lossy);
+    const texts = this.#held.call("convert", textOf(layout, "layout"), ...parse.convert(options));
     const losses = [];
     for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
     return losses;
@@ -328,8 +342,8 @@ export class FrameDecoder {
   #held;
 
   constructor(options = {}) {
-    const { bigEndian, maxLength, ...decoding } = optionsOf(options, { ...DECODING, bigEndian: flagOf, maxLength: integerOf });
-    this.#held = new Held("the decoder is freed; create another one", "Frames", decodingOf(decoding), bigEndian, maxLength);
+    const [bigEndian, maxLength, ...decoding] = parse.frames(options);
+    this.#held = new Held("the decoder is freed; create another one", "Frames", bitsOf(decoding), bigEndian, maxLength);
   }
 
   /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
@@ -372,20 +386,18 @@ export async function* frames(stream, options = {}) {
 
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(source, options = {}) {
-  const { password, key, maxContent } = optionsOf(options, DETECTION);
-  return candidates(call("detect", fileOf(source), password, key, maxContent));
+  return candidates(call("detect", fileOf(source), ...parse.detect(options)));
 }
 
 /** Reports what to check before a game loads a file. */
 export function audit(source, options = {}) {
-  const [opening, { maxRows, ignore = [] }] = openingOf(options, { maxRows: integerOf, ignore: textsOf });
-  const [values, notExamined = null, highest = null, omitted, rows] = call("audit", fileOf(source), ...opening, maxRows, ignore);
+  const [values, notExamined = null, highest = null, omitted, rows] = call("audit", fileOf(source), ...parse.audit(options));
   return { rows: JSON.parse(rows), values, notExamined, highest, omitted };
 }
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data, options = {}) {
-  const found = call("inspect", bytesOf(data), decodingOf(optionsOf(options, DECODING)));
+  const found = call("inspect", bytesOf(data), bitsOf(parse.decode(options)));
   const error = found.pop();
   const rows = found.map(([offset, length, role, path, type, field, meaning]) => ({
     offset, length, role, path, type, field, meaning,
@@ -395,14 +407,13 @@ export function inspect(data, options = {}) {
 
 /** Formats a value like the engine's `var_to_str`. */
 export function varToStr(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact, default: hook } = optionsOf(options, { layout: textOf, exact: flagOf, default: hookOf });
-  return call("var_to_str", write(value, hook), layout, exact);
+  const [hook, ...form] = parse.varToStr(options);
+  return call("var_to_str", write(value, hook), ...form);
 }
 
 /** Returns the value that a function of the module parses. */
 function parsed(name, text, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = true } = optionsOf(options, { layout: textOf, exact: flagOf });
-  return valueAt(call(name, textOf(text, "text"), layout, exact));
+  return valueAt(call(name, textOf(text, "text"), ...parse.text(options)));
 }
 
 /** Parses a string of `var_to_str`. */
@@ -412,9 +423,8 @@ export function strToVar(text, options) {
 
 /** Formats a value as JSON: without losses, or as plain data. */
 export function toJson(value, options = {}) {
-  const types = { layout: textOf, plain: flagOf, indent: (value, name) => integerOf(value, name, 16), default: hookOf };
-  const { layout = DEFAULT_LAYOUT, plain, indent, default: hook } = optionsOf(options, types);
-  return call("to_json", write(value, hook), layout, plain, indent);
+  const [hook, ...form] = parse.toJson(options);
+  return call("to_json", write(value, hook), ...form);
 }
 
 /** Parses the lossless JSON of `toJson`. */

@@ -120,16 +120,10 @@ const READ = {
   True: () => true,
   Int32: (reader) => reader.int32(),
   Int53: (reader) => reader.float(),
-  Int64(reader) {
-    return reader.view.getBigInt64((reader.at += 8) - 8, true);
-  },
-  Uint64(reader) {
-    return reader.view.getBigUint64((reader.at += 8) - 8, true);
-  },
+  Int64: (reader) => BigInt.asIntN(64, reader.uint64()),
+  Uint64: (reader) => reader.uint64(),
   Float: (reader) => reader.float(),
-  ExactFloat(reader) {
-    return Float.fromBits(reader.view.getBigUint64((reader.at += 8) - 8, true));
-  },
+  ExactFloat: (reader) => Float.fromBits(reader.uint64()),
   Text: (reader) => reader.text(),
   StringName: (reader) => new StringName(reader.text()),
   NodePath(reader) {
@@ -245,6 +239,11 @@ class Reader {
     const value = this.view.getUint32(this.at, true);
     this.at += 4;
     return value;
+  }
+
+  uint64() {
+    this.at += 8;
+    return this.view.getBigUint64(this.at - 8, true);
   }
 
   float() {

@@ -1,13 +1,11 @@
 // The classes of values that are not generated.
 
-import { Struct, check, isId } from "./base.js";
+import { Struct, check, isId, isIterable } from "./base.js";
 import { display } from "./display.js";
 
 const bits = new DataView(new ArrayBuffer(8));
 
 const isText = (value) => typeof value === "string" || value instanceof StringName;
-
-const isIterable = (value) => typeof value?.[Symbol.iterator] === "function" && typeof value !== "string";
 
 /** Returns the entries of an iterable or of an object. */
 function entriesOf(Class, entries) {

@@ -131,7 +131,7 @@ test("options of other types are errors", async () => {
     }
   }
   assert.throws(() => gd.encode(1, { password: 5 }), { message: "password: expected a string, found 5" });
-  assert.throws(() => gd.audit(file, { maxrows: 5 }), { message: 'unknown option "maxrows"; expected password, key, maxContent, skip, layout, framing, maxRows, ignore' });
+  assert.throws(() => gd.audit(file, { maxrows: 5 }), { message: 'unknown option "maxrows"; expected layout, framing, password, key, skip, maxContent, maxRows, ignore' });
   for (const value of [5, null, {}, new Map()]) {
     for (const call of [() => document.set(value, 1), () => document.get(value), () => document.remove([value]), () => document.move("a", value), () => document.convert(value), () => gd.strToVar(value), () => gd.fromJson(value)]) {
       assert.throws(call, { name: "TypeError", message: /^(path|paths|target|layout|text): expected / });

@@ -90,7 +90,7 @@ test("errors have the path and leave the document", () => {
     assert.throws(change, (error) => error instanceof gd.PathError && error.path === path && message.test(error.message));
   }
   assert.throws(() => save.set("gold", () => 1), { name: "EncodeError" });
-  assert.throws(() => save.set("gold", 1, { craete: true }), { name: "TypeError", message: 'unknown option "craete"; expected value, create, keepFloats, changeTypes, default' });
+  assert.throws(() => save.set("gold", 1, { craete: true }), { name: "TypeError", message: 'unknown option "craete"; expected default, value, create, keepFloats, changeTypes' });
   assert.throws(() => save.get(7), TypeError);
   assert.throws(() => gd.Document.open(gd.encode("Ada")).set("", { a: 1 }, { changeTypes: true }), gd.AmbiguousError);
   assert.throws(() => gd.Document.open(bytes("GIF89a")), gd.FileError);
