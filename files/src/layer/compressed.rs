@@ -114,6 +114,10 @@ impl Start<'_, '_> {
         // most sizes is first.
         streams.sort_by_key(|(offset, _)| Reverse(*offset));
         let is_certain = self.skip > 0 && format.and_then(Format::mode).is_some();
+        if is_certain {
+            // Later streams are a part of this one, which stores bytes that it cannot compress.
+            streams.retain(|(offset, _)| *offset <= self.skip);
+        }
         if streams.is_empty() {
             return Ok(None);
         }
