@@ -14,7 +14,7 @@ class Client {
   #worker;
   #waiting = new Map(); // id to the functions of a promise
   #next = 0;
-  #opened; // the bytes of the open file as a Blob, and its options
+  opened; // the bytes of the open file as a Blob, and its options
   #journal = []; // the changes since the file was opened, as methods with arguments
 
   // Calls `restarted` after a crash, with the state of the file, or without if there is no file.
@@ -57,13 +57,13 @@ class Client {
     const journal = this.#journal;
     try {
       await this.#start();
-      if (!this.#opened) return this.restarted();
-      const { blob, options } = this.#opened;
+      if (!this.opened) return this.restarted();
+      const { blob, options } = this.opened;
       let state = await this.#post("open", [new Uint8Array(await blob.arrayBuffer()), options]);
       for (const [method, ...args] of journal) ({ state } = await this.#post(method, args));
       this.restarted(state);
     } catch {
-      this.#opened = undefined;
+      this.opened = undefined;
       this.restarted();
     }
   }
@@ -71,7 +71,7 @@ class Client {
   // Opens bytes, and returns the state of the file.
   async open(blob, options) {
     const state = await this.#post("open", [new Uint8Array(await blob.arrayBuffer()), options]);
-    this.#opened = { blob, options };
+    this.opened = { blob, options };
     this.#journal = [];
     return state;
   }

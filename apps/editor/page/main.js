@@ -89,7 +89,7 @@ class Page {
       name: (hit) => this.tree.name(hit),
       place: (hit) => (hit.place || this.tree.fileValues > 1 ? placeOf(hit.file_value, hit.place, this.tree.fileValues > 1) : ""),
     });
-    this.text = new TextPane(get("text"), () => this.#showUnsaved());
+    this.text = new TextPane(get("text"), () => this.#showFaults());
     this.#listen();
   }
 
@@ -320,7 +320,7 @@ class Page {
     await this.#show(this.#state, 0, this.#state.faults[0]?.row ?? 0);
     if (isText) this.text.show(await this.client.call("content_text"));
     else this.tree.focus();
-    this.#showUnsaved();
+    this.#showFaults();
   }
 
   async #toText() {
@@ -419,11 +419,6 @@ class Page {
     this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
   }
 
-  #showUnsaved() {
-    get("unsaved").textContent = this.hasUnsaved ? t("unsaved") : "";
-    document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
-  }
-
   #showState() {
     const state = this.#state;
     const about = state.text ? counted("byteCount", state.length) : t(state.file_values === 1 ? "about1" : "about", { layout: state.title, values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
@@ -431,7 +426,6 @@ class Page {
     get("to-values").hidden = state.text_fault === "";
     get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => ` · ${note}`).join("");
     get("file-name").textContent = this.#name;
-    this.#showUnsaved();
     get("undo").disabled = state.done === 0;
     get("redo").disabled = state.done === state.steps.length;
     get("tab-changes").textContent = state.done > 0 ? `${t("changes")} (${number(state.done)})` : t("changes");
@@ -441,7 +435,10 @@ class Page {
 
   #showFaults() {
     const { faults, text_fault: textFault } = this.#state;
-    get("faults").hidden = faults.length === 0 && !textFault;
+    get("unsaved").textContent = this.hasUnsaved ? t("unsaved") : "";
+    document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
+    // The faults of a text that is being edited are not known.
+    get("faults").hidden = (this.#isText && this.text.isChanged) || (faults.length === 0 && !textFault);
     get("faults").classList.toggle("is-of-text", Boolean(textFault));
     if (textFault) {
       const [, line, column, message] = textFault.match(/^line (\d+), column (\d+): (.*)/s) ?? ["", 1, 1, textFault];
@@ -679,26 +676,30 @@ class Page {
     if (fault && this.#wasValid && !(await askInvalid(fault))) return;
     this.#say(t("working"));
     const name = this.#name;
+    const bytes = await this.client.call("save");
     let reason;
     try {
-      if (this.#handle && !(await this.#write(this.#handle))) return this.#say("");
+      if (this.#handle && !(await this.#write(this.#handle, bytes))) return this.#say("");
     } catch ({ message }) {
       reason = message;
     }
     const isDownload = reason !== undefined || !this.#handle;
-    if (isDownload) this.#download(await this.client.call("save"), name);
+    if (isDownload) this.#download(bytes, name);
     this.#saved = done;
+    // Without changes, the file has the bytes that were opened, which can be pasted text.
+    const { blob, options } = this.client.opened;
+    Object.assign(this, done === 0 ? { blob, options } : { blob: new Blob([bytes]), options: { ...options, is_text: false } });
     this.#showState();
     this.#say(reason ? t("notWritten", { name, reason }) : t(isDownload ? "saved" : "written", { name }));
   }
 
   // Writes the file on the device. Returns false if the user keeps what another program has written.
-  async #write(handle) {
+  async #write(handle, bytes) {
     if (handle.requestPermission && (await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(t("refused"));
     const { lastModified } = await handle.getFile();
     if (this.#modified !== undefined && lastModified !== this.#modified && !(await askOverwrite())) return false;
     const writable = await handle.createWritable();
-    await writable.write(await this.client.call("save"));
+    await writable.write(bytes);
     await writable.close();
     this.#modified = (await handle.getFile()).lastModified;
     return true;
