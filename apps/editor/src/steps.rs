@@ -69,19 +69,19 @@ impl Change {
             tree.rebuild(&content.file);
             let describer = Describer { content, tree };
             let row = describer.row_at_path(file_value, &path);
-            let (index, is_copy) = (&tree.index, matches!(self, Self::Duplicate));
-            let container = if is_copy {
-                index.parent(row)
-            } else {
-                Some(row)
-            };
-            let mut members = container.into_iter().flat_map(|it| index.members(it));
-            let added = match (self, index.key_of(row)) {
-                (Self::Duplicate, None) => members.nth(number + 1),
-                (Self::Duplicate | Self::Add(None, _), _) => members.last(),
+            let index = &tree.index;
+            let new = match self {
+                Self::Rename(_) => index.member(row, number),
+                Self::Add(None, _) => index.members(row).last(),
+                Self::Duplicate => index
+                    .parent(row)
+                    .and_then(|parent| match index.key_of(row) {
+                        Some(_) => index.members(parent).last(),
+                        None => index.member(parent, number + 1),
+                    }),
                 _ => None,
             };
-            let path = added.map_or(path, |row| describer.paths(row)[0].clone());
+            let path = new.map_or(path, |row| describer.paths(row)[0].clone());
             return Ok(self.step(changed, file_value, &path, number));
         }
         let changed = content.file.edit(|file| {
@@ -118,7 +118,8 @@ impl Change {
             members: changed.members,
             selected: match (self, changed.members) {
                 (Self::Reorder(to), _) => [number, *to].map(Some),
-                (Self::Duplicate, _) => [number, number + 1].map(Some),
+                (Self::Rename(_), None) => [Some(number), None],
+                (Self::Duplicate, Some(_)) => [number, number + 1].map(Some),
                 (_, Some(members)) => {
                     let first = members.first;
                     members.counts.map(|count| (count > 0).then_some(first))
@@ -160,7 +161,12 @@ impl Change {
                 changed.notes.clear();
                 Ok(changed)
             }
-            Self::Remove => file.remove(file_value, std::slice::from_ref(path)),
+            Self::Remove => {
+                let old = file.get(file_value, path)?;
+                let mut changed = file.remove(file_value, std::slice::from_ref(path))?;
+                changed.old = Some(old);
+                Ok(changed)
+            }
             Self::Rename(key) => file.rename(file_value, path, key.clone()),
             Self::Reorder(to) => file.reorder(file_value, path, *to),
             Self::Duplicate => file.duplicate(file_value, path),
@@ -206,13 +212,14 @@ impl Step {
 
     /// Returns the row that the page selects after the change, or after it was undone.
     pub(crate) fn row(&self, is_undo: bool, content: &Content, tree: &Tree) -> usize {
-        let Some(members) = &self.members else {
-            let path = self.path.parse().unwrap_or_default();
-            return Describer { content, tree }.row_at_path(self.file_value, &path);
-        };
         let index = &tree.index;
-        let container = index.container(&content.file, self.file_value, members);
-        let container = container.unwrap_or(0);
+        let container = if let Some(members) = &self.members {
+            let container = index.container(&content.file, self.file_value, members);
+            container.unwrap_or(0)
+        } else {
+            let path = self.path.parse().unwrap_or_default();
+            Describer { content, tree }.row_at_path(self.file_value, &path)
+        };
         let selected = self.selected[usize::from(!is_undo)];
         let member = selected.and_then(|number| index.member(container, number));
         member.unwrap_or(container)
