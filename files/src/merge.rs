@@ -84,18 +84,22 @@ fn merge(
     if original.len() != old.len() {
         return None;
     }
-    let digests = |parts: &[&[u8]]| -> Vec<u64> {
+    Some([&merge_parts(&original, &old, &new), trailer].concat())
+}
+
+/// Joins the parts `new`; those that are equal in `old` are replaced by those of `original`.
+///
+/// The parts `original` and `old` have equal numbers.
+pub fn merge_parts(original: &[&[u8]], old: &[&[u8]], new: &[&[u8]]) -> Vec<u8> {
+    let [old, digests] = [old, new].map(|parts| {
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
-        parts.iter().map(|part| hasher.hash_one(part)).collect()
-    };
-    let mut merged = Vec::new();
-    for part in align(&digests(&old), &digests(&new)) {
-        let parts = match part.tag() {
-            DiffTag::Equal => &original[part.old_range()],
-            _ => &new[part.new_range()],
-        };
-        merged.extend(parts.concat());
-    }
-    merged.extend(trailer);
-    Some(merged)
+        let digests = parts.iter().map(|part| hasher.hash_one(part));
+        digests.collect::<Vec<_>>()
+    });
+    let parts = align(&old, &digests).into_iter();
+    let parts = parts.flat_map(|part| match part.tag() {
+        DiffTag::Equal => &original[part.old_range()],
+        _ => &new[part.new_range()],
+    });
+    parts.copied().flatten().copied().collect()
 }

@@ -80,7 +80,7 @@ impl Content {
     ) -> Result<Self, Failure> {
         let opened = Self::open(file.clone(), options);
         let candidates = match &opened {
-            Ok(content) if content.text.is_some() || content.file.layout() == layout => &[],
+            Ok(content) if content.file.layout() == layout => &[],
             Ok(content) => &content.candidates[..],
             Err(failure) => &failure.candidates,
         };
@@ -164,10 +164,10 @@ impl Content {
         let length = bytes.len();
         let text = String::from_utf8(bytes).map_err(|error| failure(&error.utf8_error()))?;
         // Longer text is not parsed.
-        let parsed = if length > MAX_TEXT {
-            TextKind::Other
-        } else {
-            kind
+        let parsed = match kind {
+            _ if length > MAX_TEXT => TextKind::Other,
+            TextKind::Other if text::is_like_json(&text) => TextKind::Json,
+            kind => kind,
         };
         let text = Text::new(text, parsed, layers);
         let mut content = Self {

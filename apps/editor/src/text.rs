@@ -9,6 +9,7 @@ use gdvariant_files::document::{Document, Splice};
 use gdvariant_files::layer::Layer;
 use gdvariant_files::layouts;
 use gdvariant_files::notation::without_byte_order_mark;
+use gdvariant_files::packages::merge_parts;
 use gdvariant_files::packages::options::decoding;
 use gdvariant_files::text::{TextDocument, TextKind};
 use std::mem;
@@ -64,7 +65,10 @@ impl Text {
         }
         let skips_mark = matches!(found, TextKind::Values | TextKind::Json);
         if text.starts_with('\u{feff}') && !skips_mark {
-            return Err("a byte order mark, which engines do not skip".into());
+            return Err(
+                "a byte order mark, which engines do not skip; an edit of the text removes it"
+                    .into(),
+            );
         }
         Ok(parsed)
     }
@@ -74,10 +78,18 @@ impl Text {
         shown(self.text())
     }
 
-    /// Replaces the text by that of the field. Returns what takes this back.
+    /// Replaces the text by that of the field, without a byte order mark that engines do not skip. Returns
+    /// what takes this back.
     pub(crate) fn edit(&mut self, new: &str) -> Vec<Splice> {
         let old = self.file.bytes().to_vec();
-        self.replace(edited(self.text(), new).into(), None);
+        let text = self.text();
+        let body = without_byte_order_mark(text);
+        let mark = match self.kind {
+            TextKind::Config | TextKind::Resource => "",
+            _ => &text[..text.len() - body.len()],
+        };
+        let new = [mark.as_bytes(), &edited(body, new)].concat();
+        self.replace(new, None);
         self.undo_to(old)
     }
 
@@ -100,6 +112,14 @@ impl Text {
         self.replace(bytes, self.file.text().map(TextDocument::layout));
         undo
     }
+}
+
+/// Returns whether text that has no values starts as JSON does.
+pub(crate) fn is_like_json(text: &str) -> bool {
+    let text = without_byte_order_mark(text).trim_start();
+    let array = text.strip_prefix('[');
+    // Prose and sections can start with a word in brackets.
+    text.starts_with('{') || array.is_some_and(|it| !it.starts_with(char::is_alphabetic))
 }
 
 /// Returns the values of a text in their encoding.
@@ -125,36 +145,24 @@ fn shown(file: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Returns the file for an edited text of the field.
+/// Returns the text of a file, which was `body`, for an edited text of the field.
 ///
-/// The unchanged lines at the start and at the end keep their line ends, `\n` or `\r\n`. New lines have
-/// the more frequent one of the file.
-fn edited(file: &str, text: &str) -> String {
-    let body = without_byte_order_mark(file);
-    let text = shown(text);
-    let [old, new] = [body, &text].map(|it| it.split('\n').collect::<Vec<_>>());
-    let is_same = |(old, new): &(&&str, &&str)| old.strip_suffix('\r').unwrap_or(old) == **new;
-    let start = old.iter().zip(&new).take_while(is_same).count();
-    let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
-    let end = rest.take_while(is_same).count();
+/// Unchanged lines keep their line ends: `\n`, `\r\n` or `\r`. Other lines have `\n` or `\r\n`, what is
+/// more frequent in the file.
+fn edited(body: &str, text: &str) -> Vec<u8> {
     let count = |end: &str| body.matches(end).count();
     let is_usual = 2 * count("\r\n") > count("\n");
     let usual = if is_usual { "\r\n" } else { "\n" };
-    let ends = old
-        .iter()
-        .map(|line| if line.ends_with('\r') { "\r\n" } else { "\n" });
-    let mut ends: Vec<_> = ends.take(old.len() - 1).collect();
-    // The last line has no end.
-    ends.push(usual);
-    let mut edited = file[..file.len() - body.len()].to_owned();
-    for (number, line) in new.iter().enumerate() {
-        edited += line;
-        edited += match new.len() - number {
-            1 => "",
-            _ if number < start => ends[number],
-            after if after <= end => ends[ends.len() - after],
-            _ => usual,
-        };
-    }
-    edited
+    let [old, new] = [body, text].map(|it| shown(it).replace('\n', usual));
+    merge_parts(&lines(body), &lines(&old), &lines(&new))
+}
+
+/// Splits a text after its line ends.
+fn lines(text: &str) -> Vec<&[u8]> {
+    let is_line = |byte: &u8, next: &u8| match byte {
+        b'\n' => false,
+        b'\r' => *next == b'\n',
+        _ => true,
+    };
+    text.as_bytes().chunk_by(is_line).collect()
 }

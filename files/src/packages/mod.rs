@@ -9,3 +9,5 @@ pub mod frames;
 pub mod json;
 pub mod options;
 pub mod output;
+
+pub use crate::merge::merge_parts;

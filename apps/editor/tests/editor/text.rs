@@ -98,6 +98,11 @@ fn edits_of_text_keep_line_ends() {
             .replace("\r\n", "\n");
         assert_eq!(lines.replace('\r', "\n"), edit, "{text:?}");
     }
+    // Lines of strings keep their ends between edits.
+    let text = "[a]\nx=1\nbio=\"one\r\ntwo\rthree\n\rfour\"\ny=1\n";
+    let edit = "[a]\nx=2\n\nbio=\"one\ntwo\nthree\n\nfour\"\ny=2\n";
+    let saved = "[a]\nx=2\n\nbio=\"one\r\ntwo\rthree\n\rfour\"\ny=2\n";
+    assert_eq!(edited(text, edit), saved.as_bytes());
     let text = "one\r\ntwo\nthree\r\nfour\r\n";
     for (edit, saved) in [
         ("one\ntwo\nthree\nfive\n", "one\r\ntwo\nthree\r\nfive\r\n"),
@@ -140,6 +145,59 @@ fn other_contents_are_offered_as_they_are() {
     }
     let document = open(b"[player]\ngold=30\n", "godot4");
     assert_eq!(parsed(&document.state())["text"], Value::Null);
+}
+
+#[test]
+fn broken_json_has_a_fault() {
+    for (text, fault) in [
+        ("{\"a\": 1 \"b\": 2}", "line 1, column 9"),
+        ("\u{feff} {\"a\":\n[1,, 2]}", "line 2, column 4"),
+        ("[[1, 2]", "line 1, column 7"),
+        ("{a: 1}", "line 1, column 2"),
+        ("[Note] The gold is gone.", ""),
+        ("The gold is gone.", ""),
+    ] {
+        let mut document = Document::open(text.into(), "{}").expect("text");
+        let state = parsed(&document.state());
+        let found = string(&state["text_fault"]);
+        assert_eq!(found.is_empty(), fault.is_empty(), "{text}: {found}");
+        assert!(found.starts_with(fault), "{text}: {found}");
+        document.set_text("{\"a\": 1}");
+        let state = parsed(&document.state());
+        assert_eq!(state["text_fault"].is_null(), !fault.is_empty());
+    }
+}
+
+#[test]
+fn an_edit_removes_a_mark_that_engines_do_not_skip() {
+    for (text, mark) in [("[a]\nb=1\n", ""), ("{\"b\":1}", "\u{feff}")] {
+        let marked = format!("\u{feff}{text}");
+        let mut document = Document::open(marked.into(), "{}").expect("text");
+        let has_fault = |document: &Document| !parsed(&document.state())["text_fault"].is_null();
+        assert_eq!(has_fault(&document), mark.is_empty());
+        let edited = text.replace('1', "2");
+        document.set_text(&edited);
+        assert!(!has_fault(&document));
+        assert_eq!(document.save(), Ok(format!("{mark}{edited}").into()));
+        document.go_to(0);
+        assert_eq!(has_fault(&document), mark.is_empty());
+    }
+}
+
+#[test]
+fn renamed_and_removed_values_of_text_are_listed() {
+    let mut document = Document::open(br#"{"n":{"a":1,"c":2}}"#.into(), "{}").expect("text");
+    let row = document.row_at_path(0, "n.a");
+    assert_eq!(document.rename_row(row, &input("\"b\"")), Ok(row));
+    assert_eq!(parsed(&document.details(row))["path"], "n.b");
+    for done in [0, 1] {
+        assert_eq!(document.go_to(done), row);
+    }
+    document.remove_row(row).expect("a removal");
+    let state = parsed(&document.state());
+    let step = &state["steps"][1];
+    assert_eq!([string(&step["path"]), string(&step["old"])], ["n.b", "1"]);
+    assert!(step["new"].is_null());
 }
 
 #[test]
