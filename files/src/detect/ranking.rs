@@ -6,7 +6,7 @@ use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Advice, Decoding};
 use std::cmp::Reverse;
 use std::error::Error;
-use std::fmt;
+use std::{fmt, iter};
 
 /// The costs, in bits, of length-prefixed values before any evidence; the rarer order costs more.
 const LITTLE_ENDIAN: i64 = 2;
@@ -232,11 +232,10 @@ impl Ambiguous {
 
 impl fmt::Display for Ambiguous {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; state one of", self.problem())?;
-        for (index, candidate) in self.candidates.iter().enumerate() {
-            write!(f, "{} {candidate}", if index > 0 { ";" } else { "" })?;
-        }
-        Ok(())
+        f.write_str(self.problem())?;
+        let separators = iter::once(':').chain(iter::repeat(';'));
+        let mut parts = separators.zip(&self.candidates);
+        parts.try_for_each(|(separator, candidate)| write!(f, "{separator} {candidate}"))
     }
 }
 
@@ -421,7 +420,7 @@ impl Detection {
         }
     }
 
-    fn ambiguous(&self) -> Ambiguous {
+    pub(crate) fn ambiguous(&self) -> Ambiguous {
         let candidates = self.without_twins().into_iter();
         let candidates = candidates.filter(|it| it.fits() || it.skip > 0);
         let mut candidates: Vec<_> = candidates.cloned().collect();

@@ -8,7 +8,7 @@ use crate::layouts;
 use crate::values::Entry;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
-use gdvariant::{Advice, DecodeError, Decoding, EncodeError, ParseError, Path, ReadError};
+use gdvariant::{Advice, DecodeError, Decoding, EncodeError, ParseError, ReadError};
 use std::fmt::{self, Display, Formatter};
 use std::{io, mem};
 
@@ -88,20 +88,6 @@ impl Failure {
             ..Self::new("DecodeError", error, arguments)
         }
     }
-
-    /// Creates the failure of the value at `path`.
-    fn at(
-        class: &'static str,
-        path: &Path,
-        error: &dyn Display,
-        kind: &dyn Display,
-        advice: Option<Advice>,
-    ) -> Self {
-        Self {
-            advice,
-            ..Self::new(class, error, [text(path), text(kind)])
-        }
-    }
 }
 
 fn number(number: usize) -> Argument {
@@ -150,6 +136,9 @@ impl Language {
                 Advice::Convert => "`convert`".into(),
                 Advice::Raise(limit) => format!("`{}`", self.name(limit)),
                 Advice::Key => "its password or its key".into(),
+                Advice::Add => format!("{} adds it", self.flag("create")),
+                Advice::Replace => format!("{} replaces it", self.flag("replace")),
+                Advice::AsText { has_values: true } => "`Document` changes its values".into(),
                 Advice::Decode(decoding) => match &**decoding {
                     Decoding {
                         layouts,
@@ -163,6 +152,10 @@ impl Language {
                         layouts.collect::<Vec<_>>().join(" or ")
                     }
                     Decoding { skip: 0, .. } => "`open`".into(),
+                    // Opening a file has failed.
+                    Decoding { layouts, skip, .. } if layouts.is_empty() => {
+                        self.option("skip", skip)
+                    }
                     Decoding { skip, .. } => format!("`open` with {}", self.option("skip", skip)),
                 },
                 _ => return None,
@@ -201,15 +194,21 @@ impl Language {
 
 impl From<EncodeError> for Failure {
     fn from(error: EncodeError) -> Self {
-        let (path, advice) = (error.path(), error.advice());
-        Self::at("EncodeError", path, &error, error.kind(), advice)
+        let arguments = [text(error.path()), text(error.kind())];
+        Self {
+            advice: error.advice(),
+            ..Self::new("EncodeError", &error, arguments)
+        }
     }
 }
 
 impl From<ConvertError> for Failure {
     fn from(error: ConvertError) -> Self {
-        let (path, advice) = (error.path(), error.advice());
-        Self::at("ConvertError", path, &error, error.kind(), advice)
+        let arguments = [text(error.path()), text(error.kind())];
+        Self {
+            advice: error.advice(),
+            ..Self::new("ConvertError", &error, arguments)
+        }
     }
 }
 
@@ -263,17 +262,18 @@ impl From<ReadError> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let failure = Self {
+        let mut failure = Self {
             advice: error.advice(),
             ..Self::file(&error)
         };
         match error.into_kind() {
-            ErrorKind::Io(error) => error.into(),
+            ErrorKind::Io(error) => return error.into(),
             ErrorKind::Ambiguous(error) => {
-                let candidates = Argument::Candidates(error.candidates);
-                Self::new("AmbiguousError", failure.message, [candidates])
+                failure.class = "AmbiguousError";
+                failure.arguments = [Argument::Candidates(error.candidates)].into();
             }
-            _ => failure,
+            _ => {}
         }
+        failure
     }
 }
