@@ -9,8 +9,8 @@ use gdvariant::schema::Layout;
 pub struct OtherLayouts {
     /// The layouts.
     pub layouts: Vec<&'static Layout>,
-    /// Whether the layout was detected. Otherwise, the caller named it, and there are no others.
-    pub(crate) is_detected: bool,
+    /// The detected layout. Without one, the caller named the layout, and there are no others.
+    pub(crate) detected: Option<&'static Layout>,
 }
 
 impl OtherLayouts {
@@ -20,7 +20,7 @@ impl OtherLayouts {
         let others = others.filter(|it| it.framing == choice.framing && it.layout != choice.layout);
         Self {
             layouts: others.map(|it| it.layout).collect(),
-            is_detected: true,
+            detected: Some(choice.layout),
         }
     }
 
@@ -30,7 +30,8 @@ impl OtherLayouts {
             .retain(|layout| layout.check(bytes, STRICT).is_ok());
     }
 
-    /// Checks that no other layout would write something else.
+    /// Checks that no other layout would write something else, except in double precision: builds in
+    /// double precision read what their engine writes in single precision.
     ///
     /// # Errors
     ///
@@ -40,10 +41,11 @@ impl OtherLayouts {
         written: &T,
         write: impl Fn(&'static Layout) -> Option<T>,
     ) -> Result<(), Vec<&'static Layout>> {
-        let others = self.layouts.iter().copied();
-        let different: Vec<_> = others
-            .filter(|it| write(it).as_ref() != Some(written))
-            .collect();
+        let mut different = self.layouts.clone();
+        different.retain(|it| {
+            let is_twin = self.detected.is_some_and(|own| own.name == it.base);
+            !is_twin && write(it).as_ref() != Some(written)
+        });
         if different.is_empty() {
             return Ok(());
         }

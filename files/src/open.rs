@@ -1061,7 +1061,7 @@ impl<'r> OpenFile<'r> {
 
     /// Removes the other layouts that do not decode the whole file.
     fn restrict(&mut self) -> Result<(), Error> {
-        if !self.others.is_detected {
+        if self.others.detected.is_none() {
             return Ok(());
         }
         let Source::Raw(input) = &mut self.source else {

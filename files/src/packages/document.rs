@@ -4,13 +4,14 @@ use super::failure::{Argument, Failure};
 use super::options::converter;
 use crate::LENIENT;
 use crate::change::{ChangeNote, EditError};
-use crate::document::{Document, IfExists, NewKeys};
+use crate::detect::{Ambiguous, detect};
+use crate::document::{ChangeReport, Document, IfExists, NewKeys};
 use crate::open::OpenOptions;
 use crate::type_changes::TypeChanges;
-use gdvariant::Path;
 use gdvariant::any::AnyVariant;
 use gdvariant::convert::Report;
 use gdvariant::schema::Layout;
+use gdvariant::{Advice, Path};
 use std::io::Read;
 
 /// Opens a file to change its values; `lenient` is whether bytes that engines accept are decoded.
@@ -70,18 +71,13 @@ impl Change<'_> {
         index: usize,
         path: &str,
     ) -> Result<Vec<ChangeNote>, Failure> {
-        let layout = document.layout();
         let at = parse(path)?;
-        let failed = |error| failure(error, layout, path);
         let changed = match self {
             Self::Set {
                 new,
                 create,
                 keeps_floats,
-            } => {
-                let set = |document: &mut _| set(document, index, &at, new, create, keeps_floats);
-                return document.edit(set).map_err(failed);
-            }
+            } => document.edit(|document| set(document, index, &at, new, create, keeps_floats)),
             Self::Insert(new) => document.insert(index, &at, new),
             Self::Remove(paths) => {
                 let paths = paths.iter().map(|path| parse(path));
@@ -94,7 +90,10 @@ impl Change<'_> {
             }
             Self::Copy(to, replace) => document.copy(index, &at, &parse(to)?, if_exists(replace)),
         };
-        Ok(changed.map_err(failed)?.notes)
+        match changed {
+            Ok(changed) => Ok(changed.notes),
+            Err(error) => Err(failure(error, document, path)),
+        }
     }
 }
 
@@ -113,14 +112,14 @@ fn set(
     mut new: AnyVariant,
     create: bool,
     keeps_floats: bool,
-) -> Result<Vec<ChangeNote>, EditError> {
+) -> Result<ChangeReport, EditError> {
     if keeps_floats && let Ok(old) = document.get(index, path) {
         TypeChanges::restore(&mut new, (&old).into(), false);
     }
     let new_keys = if create { NewKeys::Add } else { NewKeys::Fail };
-    let mut notes = document.set_where(index, path, &[], new, new_keys)?.notes;
-    notes.retain(|note| !note.is_new());
-    Ok(notes)
+    let mut changed = document.set_where(index, path, &[], new, new_keys)?;
+    changed.notes.retain(|note| !note.is_new());
+    Ok(changed)
 }
 
 /// Returns the value at `path`.
@@ -130,7 +129,7 @@ fn set(
 /// Returns an error if the path is invalid, or if it leads to no value.
 pub fn get(document: &Document, index: usize, path: &str) -> Result<AnyVariant, Failure> {
     let found = document.get(index, &parse(path)?);
-    found.map_err(|error| failure(error, document.layout(), path))
+    found.map_err(|error| failure(error, document, path))
 }
 
 /// Converts the values, the compression and the encryption. Returns the path and the description of
@@ -145,7 +144,7 @@ pub fn convert(
     lossy: bool,
 ) -> Result<Vec<[String; 2]>, Failure> {
     let converted = document.convert(layout, &converter(lossy));
-    let reports = converted.map_err(|error| failure(error, layout, ""))?;
+    let reports = converted.map_err(|error| failure(error, document, ""))?;
     let losses = reports.iter().flat_map(Report::losses);
     let losses = losses.map(|it| [it.path().to_string(), it.kind().to_string()]);
     Ok(losses.collect())
@@ -156,24 +155,21 @@ fn parse(path: &str) -> Result<Path, Failure> {
     parsed.map_err(|error| Failure::new("PathError", error, [Argument::Text(path.into())]))
 }
 
-fn failure(error: EditError, layout: &'static Layout, path: &str) -> Failure {
-    match error {
-        EditError::Decode(error) => Failure::decode(&error, layout, &[]),
-        EditError::Encode(error) => error.into(),
-        EditError::Convert(error) => error.into(),
-        error @ EditError::Uncertain(_) => {
-            let message = format!("{error}; pass `layout`");
-            Failure::new(
-                "AmbiguousError",
-                message,
-                [Argument::Candidates(Vec::new())],
-            )
+fn failure(error: EditError, document: &Document, path: &str) -> Failure {
+    let (layout, mut advice) = (document.layout(), error.advice());
+    let mut failure = match error {
+        EditError::Decode(error) => return Failure::decode(&error, layout, &[]),
+        EditError::Encode(error) => return error.into(),
+        EditError::Convert(error) => return error.into(),
+        EditError::Uncertain(ref others) => {
+            let others = others.iter().map(|it| it.name);
+            advice = Some(Advice::layouts([layout.name].into_iter().chain(others)));
+            let Ambiguous { candidates, .. } = detect(document.bytes()).ambiguous();
+            Failure::new("AmbiguousError", &error, [Argument::Candidates(candidates)])
         }
-        EditError::Rest(reason) => Failure::file(reason),
-        error => {
-            let mut failure = Failure::new("PathError", &error, [Argument::Text(path.into())]);
-            failure.advice = error.advice();
-            failure
-        }
-    }
+        EditError::Rest(reason) => return Failure::file(reason),
+        error => Failure::new("PathError", &error, [Argument::Text(path.into())]),
+    };
+    failure.advice = advice;
+    failure
 }

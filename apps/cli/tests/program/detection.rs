@@ -137,14 +137,13 @@ set --skip 4 --value 2 version a "Bob"
 cat version
 = 03000000200000001b0000000100000004000000010000006100000004000000040000006e616d65200000001b000000010000000400000001000000610000000400000003000000426f6200
 
-# Edits require a certain layout. An Array of Strings has the same bytes in both precisions.
+# An Array of Strings has the same bytes in both precisions, and both read single precision.
 set two --value 1 name "Grace"
 ~ 99%
 hex 14000000 1c000000 01000000 04000000 03000000 41646100 14000000 1c000000 01000000 04000000 03000000 41646100 > names
 set --value 1 names [0] "Bob"
 set --value 1 names [0] Vector2(1,2)
-~ --layout godot4
-[3]
+~ from String to Vector2
 # A String with non-zero padding.
 hex 20000000 1b000000 01000000 04000000 04000000 6e616d65 04000000 03000000 416461ff > dirty
 set dirty name "Grace"
