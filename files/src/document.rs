@@ -1219,8 +1219,7 @@ impl Document {
         let (from, to) = (&self.single(index, from)?, &self.single_place(index, to)?);
         let copied = self.get(index, from)?;
         if self.resolved_path(index, from) == self.resolved_path(index, to) {
-            let [from, to] = [from, to].map(Path::clone);
-            return Err(EditError::OntoItself { from, to });
+            return Err(into_itself("copy", from, to));
         }
         self.put(index, to, copied, if_exists)
     }
@@ -1313,8 +1312,7 @@ impl Document {
         let moved = self.get(index, from)?;
         let [source, target] = [from, to].map(|path| self.resolved_path(index, path));
         if target.starts_with(&source) {
-            let [from, to] = [from, to].map(Path::clone);
-            return Err(EditError::IntoItself { from, to });
+            return Err(into_itself("move", from, to));
         }
         if source.starts_with(&target) {
             // The value replaces a container that it is in.
@@ -1341,6 +1339,11 @@ impl Document {
             })
         })
     }
+}
+
+fn into_itself(verb: &'static str, from: &Path, to: &Path) -> EditError {
+    let [from, to] = [from, to].map(Path::clone);
+    EditError::IntoItself { verb, from, to }
 }
 
 /// Several files, and other layouts.

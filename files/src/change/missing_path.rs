@@ -26,11 +26,9 @@ pub struct MissingPath {
     pub path: Path,
     /// The shortest leading part of the path that does not exist.
     pub start: Path,
-    /// A description of the value at which the path ends, or a similar path.
+    /// A description of the value at which the path ends, a similar path, or steps into the value's
+    /// content.
     hint: Option<Advice>,
-    /// How to reach the content of the value at which the path ends, if the content has the rest of
-    /// the path.
-    pub(super) content: Option<Advice>,
 }
 
 impl MissingPath {
@@ -55,8 +53,10 @@ impl MissingPath {
         Self {
             path: path.clone(),
             start: start(length),
-            hint,
-            content,
+            hint: match (hint, content) {
+                (Some(hint), Some(content)) => Some(content.because(hint.to_string())),
+                (hint, content) => hint.or(content),
+            },
         }
     }
 
@@ -66,16 +66,12 @@ impl MissingPath {
             path: path.clone(),
             start: path.segments().take(known + 1).cloned().collect(),
             hint: None,
-            content: None,
         }
     }
 
     /// Describes the value at which the path ends, or suggests a similar path.
     pub fn advice(&self) -> Option<Advice> {
-        match (self.hint.clone(), self.content.clone()) {
-            (Some(hint), Some(content)) => Some(content.because(hint.to_string())),
-            (hint, content) => hint.or(content),
-        }
+        self.hint.clone()
     }
 }
 
@@ -95,9 +91,13 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<A
     let name = super::or_root(path, "the value");
     let is_index = matches!(missing, Segment::Index(_));
     let count = match container.view() {
-        AnyView::Dictionary { .. } => return similar(container, path, missing),
+        AnyView::Dictionary { .. } if *missing != Segment::Append => {
+            return similar(container, path, missing);
+        }
         AnyView::Object { .. } => return None,
-        AnyView::Packed(_) | AnyView::PackedText(_) if !is_index => None,
+        AnyView::Packed(_) | AnyView::PackedText(_) | AnyView::Dictionary { .. } if !is_index => {
+            None
+        }
         view => view.count(),
     };
     let Some(count) = count else {

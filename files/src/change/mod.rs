@@ -27,7 +27,7 @@ pub use missing_path::{MissingPath, new_key};
 use crate::detect::Framing;
 use crate::display::DisplayOptions;
 use crate::text::TextError;
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::Layout;
 use gdvariant::{
@@ -269,24 +269,6 @@ gdvariant::messages! {
             /// The component, as text of at most 60 characters.
             old: String,
         },
-        /// The value that would contain the new value cannot contain it.
-        #[error(
-                "cannot set {path}: {} is of the type {kind} and has no {missing}",
-                or_root(container, "the value")
-            )]
-        #[advice(= hint.clone())]
-        Container {
-            /// The path of the new value.
-            path: Path,
-            /// The path of the value that lacks the next segment of the path.
-            container: Path,
-            /// The name of the type of this value.
-            kind: &'static str,
-            /// The segment that the value lacks.
-            missing: Path,
-            /// The number of elements of an Array, or a similar path in a Dictionary.
-            hint: Option<Advice>,
-        },
         /// The key at the end of the path does not exist.
         #[error("{missing}")]
         #[advice(= match missing.advice() {
@@ -307,6 +289,10 @@ gdvariant::messages! {
         #[error("the key {key} exists already")]
         #[advice("choose another key")]
         KeyExists(key: String),
+        /// The path, at which a value would be inserted, does not lead to an element of an Array.
+        #[error("{} is not an element of an Array", or_root(path, "the whole value"))]
+        #[advice("set it or its container")]
+        NoElement(path: Path),
         /// The path leads to an element of an Array, which has no key.
         #[error("{path} is an element, which has no key")]
         NoKey(path: Path),
@@ -325,17 +311,11 @@ gdvariant::messages! {
         #[error("no key for a copy of {path}: its key is neither a string nor an int")]
         #[advice("add an entry with another key")]
         NoNextKey(path: Path),
-        /// A value would be copied to its own place.
-        #[error("cannot copy {from} to {to}, which leads to the same value")]
-        OntoItself {
-            /// The path of the value.
-            from: Path,
-            /// The path to which it would be copied.
-            to: Path,
-        },
-        /// A value would be moved to its own place, or into itself.
-        #[error("cannot move {from} to {to}, which leads to the same value or into it")]
+        /// A value would be copied or moved to its own place, or into itself.
+        #[error("cannot {verb} {from} to {to}, which leads to the same value or into it")]
         IntoItself {
+            /// What was attempted: `copy` or `move`.
+            verb: &'static str,
             /// The path of the value.
             from: Path,
             /// The path to which it would be moved.
@@ -564,12 +544,17 @@ impl From<EncodeError> for EditError {
     }
 }
 
+/// Returns the error for a path if at least its first `known` segments exist and lead to `value`.
+pub(crate) fn missing(value: AnyRef<'_>, path: &Path, known: usize) -> EditError {
+    EditError::Missing(MissingPath::new(value, path, known))
+}
+
 /// Returns the error of a path that cannot be removed.
 pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
     match value.component_at_path(path) {
         Some(_) if path.is_empty() => EditError::Root,
         Some(_) => EditError::Component(path.clone()),
-        None => EditError::Missing(MissingPath::new(value, path, 0)),
+        None => missing(value, path, 0),
     }
 }
 
@@ -607,30 +592,5 @@ pub(crate) fn not_set(
         }
         _ => {}
     }
-    missing_container(value, path)
-}
-
-/// Returns the error of a path whose container does not exist.
-fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
-    let missing = MissingPath::new(value, &path, 0);
-    let (hint, content) = (missing.advice(), missing.content);
-    let (container, missing) = missing.start.split_last().unzip();
-    let container = container.unwrap_or_default();
-    let missing = missing.into_iter().collect();
-    let found = value.component_at_path(&container);
-    let found = found.as_ref().map(AnyRef::from);
-    // The message names the type of a value that is not a container.
-    let is_container = found.is_some_and(|it| {
-        matches!(
-            it.view(),
-            AnyView::Array { .. } | AnyView::Dictionary { .. }
-        )
-    });
-    EditError::Container {
-        path,
-        kind: found.map_or("", type_name),
-        container,
-        missing,
-        hint: content.or(hint.filter(|_| is_container)),
-    }
+    missing(value, &path, 0)
 }

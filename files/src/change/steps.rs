@@ -22,7 +22,7 @@ pub use step::StepFault;
 pub(crate) use step::close;
 use step::has_json;
 
-use super::{ChangeNote, EditError, MissingPath};
+use super::{ChangeNote, EditError};
 use crate::STRICT;
 use crate::packages::build;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -144,11 +144,6 @@ pub(super) fn steps_to(value: AnyRef<'_>, path: &Path) -> Option<Path> {
     }
 
     within(value, path, MAX_STEPS)
-}
-
-/// Returns the error for a path if only its first `known` segments exist and lead to `value`.
-fn missing_from(value: AnyRef<'_>, path: &Path, known: usize) -> EditError {
-    EditError::Missing(MissingPath::new(value, path, known))
 }
 
 /// Returns the lengths of two byte arrays if they differ.

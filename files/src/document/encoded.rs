@@ -1,7 +1,7 @@
 //! Changes to an encoded value, as replacements of its bytes: no tree of the whole value is built.
 
 use super::operation::{Edit, Holder, MemberRange, Operation, Splice};
-use crate::change::{EditError, MissingPath, not_removed, note, remove_in, set_in};
+use crate::change::{EditError, missing, not_removed, note, remove_in, set_in};
 use crate::common_ends::common_prefix;
 use crate::document::StepOptions;
 use crate::merge::{canonical, edited};
@@ -141,7 +141,7 @@ impl Holder for Encoded<'_> {
         let value = self.decoded(&self.bytes[range]);
         let rest = rest.into_iter().collect();
         let found = value.and_then(|value| AnyRef::from(&value).component_at_path(&rest));
-        found.ok_or_else(|| self.failure(|whole| Err(missing(whole, path))))
+        found.ok_or_else(|| self.failure(|whole| Err(missing((&*whole).into(), path, 0))))
     }
 
     fn resolved(&self, path: &Path) -> Path {
@@ -306,17 +306,23 @@ impl<'b> Encoded<'b> {
     /// Inserts a value before the element at the end of `path`, or at the end of its Array.
     fn insert(&self, path: &Path, new: &AnyVariant) -> Result<Edit, EditError> {
         let inserted = || {
-            let (container, segment) = self.container_at(path)?;
-            match segment {
-                Segment::Index(index)
-                    if container.numbers.is_none() && index <= container.count() =>
-                {
-                    self.insert_at(&container, index, &segment, new)
-                }
-                _ => None,
-            }
+            let (container, last) = self.container_at(path)?;
+            let index = match last {
+                Segment::Index(index) => index,
+                last => container.number(&last)?,
+            };
+            let is_place = container.numbers.is_none() && index <= container.count();
+            is_place.then_some(())?;
+            self.insert_at(&container, index, &Segment::Index(index), new)
         };
-        inserted().ok_or_else(|| self.failure(|whole| Err(missing(whole, path))))
+        if let Some(edit) = inserted() {
+            return Ok(edit);
+        }
+        let edit = self.set(path, new)?;
+        match path.segments().last() {
+            Some(Segment::Append) => Ok(edit),
+            _ => Err(EditError::NoElement(path.clone())),
+        }
     }
 
     /// Removes the values at all `paths`, which refer to the value before the first removal.
@@ -658,10 +664,6 @@ impl<'b> Encoded<'b> {
         };
         failed().unwrap_or_else(|error| error)
     }
-}
-
-fn missing(whole: &AnyVariant, path: &Path) -> EditError {
-    EditError::Missing(MissingPath::new(whole.into(), path, 0))
 }
 
 /// Returns the bytes before the members of a container with another count.

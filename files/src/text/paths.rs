@@ -6,7 +6,7 @@ use super::syntax::Grouping;
 use super::value::segment_name;
 use super::{TextDocument, TextError, TextKind, json, line_ending};
 use crate::change::difference::{Change, Edit, changes};
-use crate::change::{EditError, MissingPath, or_root, remove_in, set_in};
+use crate::change::{EditError, missing, or_root, remove_in, set_in};
 use crate::walk_path::segment_of;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
@@ -44,7 +44,7 @@ impl TextDocument {
         let (known, path) = (self.known(index)?, self.normal(path));
         let value = AnyRef::from(&known.1);
         let found = value.component_at_path(&path);
-        found.ok_or_else(|| EditError::Missing(MissingPath::new(value, &path, 0)))
+        found.ok_or_else(|| missing(value, &path, 0))
     }
 
     /// Sets the values at `paths` in the value at `index` and returns the old ones. Several paths have

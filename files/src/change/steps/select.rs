@@ -1,7 +1,8 @@
 //! Finds the values that patterns and conditions select.
 
-use super::{StepOptions, after, missing_from, opened};
+use super::{StepOptions, after, opened};
 use crate::change::EditError;
+use crate::change::missing;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::Content;
 use gdvariant::{Condition, ConditionTest, Path, Segment};
@@ -216,7 +217,7 @@ impl Selection<'_> {
             component = value.component_at_path(&plain);
             found = component.as_ref().map(AnyRef::from);
         }
-        let missing = |path: &Path| Err(missing_from(root.value, path, root.known));
+        let missing = |path: &Path| Err(missing(root.value, path, root.known));
         let Some(found) = found else {
             return if is_selected {
                 Ok(ControlFlow::Continue(()))
