@@ -176,28 +176,6 @@ impl Advice {
     pub fn with_names(&self, name: &dyn Fn(&Self) -> Option<String>) -> String {
         WithNames(self, name).to_string()
     }
-
-    fn write_default_name(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Lenient(_) => "lenient decoding",
-            Self::AllowObjects => "`allow_objects`",
-            Self::Fallback(_) => "`fallback`",
-            Self::Convert => "a `Converter`",
-            Self::Lossy => "`Converter::lossy`",
-            Self::Raise(limit) => return write!(f, "`{limit}`"),
-            Self::Key => "the password or the key",
-            Self::Unpack => "`unpack`",
-            Self::Add => "`NewKeys::Add` adds it",
-            Self::Replace => "remove it, or replace it",
-            Self::Retry => "read the file again",
-            Self::Reencode => "encode all values anew",
-            Self::Decode(decoding) => return write!(f, "{decoding}"),
-            Self::Notation(name) => return write!(f, "the notation {name}"),
-            Self::AsText { .. } => "edit it as text",
-            Self::Text(text) => text,
-            Self::Similar(_) | Self::Path(_) | Self::Found(..) | Self::OneOf(_) => "",
-        })
-    }
 }
 
 /// Advice with the names that a function returns.
@@ -206,16 +184,28 @@ struct WithNames<'a>(&'a Advice, &'a dyn Fn(&Advice) -> Option<String>);
 impl fmt::Display for WithNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(advice, name) = *self;
-        let (before, after) = match advice {
-            Advice::Lenient(effect) | Advice::Fallback(effect) => ("", *effect),
-            Advice::AllowObjects => ("", "decodes it as data"),
-            Advice::Convert => ("convert the value with ", ""),
-            Advice::Lossy => ("", "replaces the value, and reports the loss"),
-            Advice::Raise(_) => ("raise ", ""),
-            Advice::Key => ("pass ", ""),
-            Advice::Unpack => ("", "extracts the content"),
-            Advice::Decode(_) | Advice::Notation(_) => ("try ", ""),
-            Advice::Path(path) => return write!(f, "try {path}"),
+        // What precedes the name, the default name, and what follows it.
+        let (before, default, after): (_, Cow<'_, str>, _) = match advice {
+            Advice::Lenient(effect) => ("", "lenient decoding".into(), *effect),
+            Advice::AllowObjects => ("", "`allow_objects`".into(), "decodes it as data"),
+            Advice::Fallback(effect) => ("", "`fallback`".into(), *effect),
+            Advice::Convert => ("convert the value with ", "a `Converter`".into(), ""),
+            Advice::Lossy => {
+                let effect = "replaces the value, and reports the loss";
+                ("", "`Converter::lossy`".into(), effect)
+            }
+            Advice::Raise(limit) => ("raise ", format!("`{limit}`").into(), ""),
+            Advice::Key => ("pass ", "the password or the key".into(), ""),
+            Advice::Unpack => ("", "`unpack`".into(), "extracts the content"),
+            Advice::Add => ("", "`NewKeys::Add` adds it".into(), ""),
+            Advice::Replace => ("", "remove it, or replace it".into(), ""),
+            Advice::Retry => ("", "read the file again".into(), ""),
+            Advice::Reencode => ("", "encode all values anew".into(), ""),
+            Advice::Decode(decoding) => ("try ", decoding.to_string().into(), ""),
+            Advice::Notation(name) => ("try ", format!("the notation {name}").into(), ""),
+            Advice::AsText { .. } => ("", "edit it as text".into(), ""),
+            Advice::Text(text) => ("", text.clone(), ""),
+            Advice::Path(path) => ("try ", path.to_string().into(), ""),
             Advice::Similar(names) => {
                 return write!(f, "did you mean {}?", Joined(names, " or "));
             }
@@ -231,15 +221,10 @@ impl fmt::Display for WithNames<'_> {
                     WithNames(advice, name).fmt(f)
                 });
             }
-            _ => ("", ""),
         };
-        f.write_str(before)?;
-        match name(advice) {
-            Some(name) => f.write_str(&name)?,
-            None => advice.write_default_name(f)?,
-        }
-        f.write_str(if after.is_empty() { "" } else { " " })?;
-        f.write_str(after)
+        let shown = name(advice).map_or(default, Cow::from);
+        let space = if after.is_empty() { "" } else { " " };
+        write!(f, "{before}{shown}{space}{after}")
     }
 }
 
