@@ -41,6 +41,7 @@ from gdvariant._options import DecodeOptions as _DecodeOptions
 from gdvariant._options import EncodeOptions as _EncodeOptions
 from gdvariant._streams import *
 from gdvariant._types import *
+from gdvariant._types import Callable as Callable
 from gdvariant._values import *
 
 # `open`, `inspect` and `Callable` are not in the list, because `import *` would replace the builtin, the
@@ -191,7 +192,7 @@ def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Unpac
         framing=framing if options.get("framed") else "bare",
         password=options.get("password"),
         key=options.get("key"),
-        skip=len(options.get("header") or b""),
+        skip=len(bytes(options.get("header") or b"")),
     )
 
 
@@ -226,7 +227,7 @@ def pack(
     layout: Layout = "godot4",
     compression: Compression | None = None,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
 ) -> bytes:
     """Compresses and encrypts any content, and returns the bytes of the file.
 

@@ -122,7 +122,7 @@ class Candidate(NamedTuple):
 
 
 class AmbiguousError(Error):
-    """A file whose layout is ambiguous; state the layout, the framing and the skip of a candidate."""
+    """A file whose layout is ambiguous; pass the options of a candidate."""
 
     def __init__(self, message: str, candidates: list[Candidate] | None = None) -> None:
         super().__init__(message)

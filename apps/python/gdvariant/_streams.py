@@ -9,13 +9,11 @@ from gdvariant._options import FrameOptions as _FrameOptions
 
 __all__ = ["FrameReader"]
 
+# The number of bytes that are read at most in one call.
 _READ = 1 << 16
-"""The number of bytes that are read at most in one call."""
 
 
 class _Reader(Protocol):
-    """A reader such as ``asyncio.StreamReader``."""
-
     async def read(self, n: int, /) -> bytes: ...
 
 
@@ -25,11 +23,6 @@ class FrameReader:
     Iteration ends where the connection ends between two values. It raises what :class:`FrameDecoder`
     raises: after a DecodeError, iterate again for the values that follow the invalid one; after a
     FrameError, close the connection.
-
-    The options are those of :class:`FrameDecoder`: ``layout``, ``big_endian``, ``max_length``,
-    ``lenient``, ``allow_objects``, ``exact``.
-
-    :param reader: A reader such as ``asyncio.StreamReader``.
 
     >>> import asyncio
     >>> from gdvariant import dumps
@@ -45,6 +38,9 @@ class FrameReader:
     __slots__ = ("_decoder", "_reader")
 
     def __init__(self, reader: _Reader, **options: Unpack[_FrameOptions]) -> None:
+        """Reads from a reader such as ``asyncio.StreamReader``, with the options of :class:`FrameDecoder`:
+        ``layout``, ``big_endian``, ``max_length``, ``lenient``, ``allow_objects``, ``exact``.
+        """
         self._reader = reader
         self._decoder = FrameDecoder(**options)
 
