@@ -6,6 +6,7 @@ use crate::depth::{self, Levels};
 use crate::encode::variant;
 use crate::errors;
 use crate::files::{content, path_of};
+use crate::input::Input;
 use crate::text;
 use gdvariant::schema::Layout;
 use gdvariant_files::change::ChangeNote;
@@ -41,7 +42,7 @@ impl Document {
         layout: Option<&str>,
         framing: Option<&str>,
         password: Option<&str>,
-        key: Option<&[u8]>,
+        key: Option<Input<'_>>,
         skip: u64,
         max_content: Option<u64>,
         lenient: bool,
@@ -49,10 +50,7 @@ impl Document {
         let reader = content(source)?;
         let options = options::opening(layout, framing, password, key, skip, lenient);
         let options = options.map_err(errors::raised)?.max_content(max_content);
-        let document = depth::on_large_stack(py, |py| {
-            let opened = py.detach(|| documents::open(reader, options, lenient));
-            opened.map_err(errors::raised)
-        })?;
+        let document = depth::detached(py, || documents::open(reader, options, lenient))?;
         let path = path_of(source);
         Ok(Self { document, path })
     }
@@ -230,7 +228,7 @@ impl Document {
 impl Document {
     fn file(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         // Compression needs a large stack.
-        depth::on_large_stack(py, |py| Ok(py.detach(|| self.document.to_file())?))
+        depth::detached(py, || self.document.to_file())
     }
 
     /// Makes a change, unless a warning about it is an exception.
@@ -269,7 +267,7 @@ fn warn_of(py: Python<'_>, notes: Vec<ChangeNote>, level: i32) -> PyResult<()> {
     Ok(())
 }
 
-fn warn(py: Python<'_>, warning: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, warning: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
     let options = PyDict::new(py);
     options.set_item("stacklevel", level)?;
     let warnings = py.import("warnings")?;
@@ -304,20 +302,20 @@ pub(crate) fn replace_file(
     layout: &str,
     framing: &str,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
     skip: u64,
 ) -> PyResult<()> {
     let options = options::opening(Some(layout), Some(framing), password, key, skip, false);
     let options = options.map_err(errors::raised)?;
-    let found = depth::on_large_stack(py, |py| Ok(py.detach(|| losses(&path, content, &options))))?;
     // Writing the file reports that it cannot be read.
+    let found = depth::detached(py, || losses(&path, content, &options));
     let (lost, notes) = found.unwrap_or_default();
     warn_of(py, notes, 2)?;
     if !lost.is_empty() {
-        let lost = lost.join(", ");
         let message = format!(
-            "{}: the replaced file has {lost}, which the new one lacks; change the file with `Document`, or ignore FormChangeWarning if this is intended",
-            path.display()
+            "{}: the old file {}, unlike the new one; change the file with `Document`, or ignore FormChangeWarning if this is intended",
+            path.display(),
+            lost.join(" and ")
         );
         let warning = Classes::get(py)?.error(py, "FormChangeWarning")?;
         warn(py, &warning.call1((message,))?, 2)?;
@@ -344,22 +342,28 @@ fn losses(
     let mut old = match open(options).or_else(|_| open(&detected)) {
         Ok(old) => old,
         Err(error) if error.io.is_some() => return Err(error),
-        Err(error) => return Ok((vec![format!("other content ({error})")], Vec::new())),
+        Err(error) => {
+            let lost = match error.class {
+                "AmbiguousError" => "has a header, or values of another layout".into(),
+                _ => format!("has other content ({error})"),
+            };
+            return Ok((vec![lost], Vec::new()));
+        }
     };
     let form = |document: &document::Document| {
         let framing = document.framing().name();
         let own = [
-            document.layout().title.to_owned(),
-            format!("{framing} values"),
+            format!("has values of {}", document.layout().title),
+            format!("has {framing} values"),
         ];
-        let layers = document.layers().iter().map(ToString::to_string);
+        let layers = document.layers().iter().map(|it| format!("is {it}"));
         own.into_iter().chain(layers).collect::<Vec<_>>()
     };
     let kept = form(&new);
     let mut lost = form(&old);
     lost.retain(|it| !kept.contains(it));
     if old.count() > 1 {
-        lost.push("several values".into());
+        lost.push("has several values".into());
     }
     let change = Change::Set {
         new: documents::get(&new, 0, "")?,

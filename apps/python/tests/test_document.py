@@ -129,10 +129,13 @@ def test_a_save_of_another_engine_is_converted_with_its_encryption() -> None:
         (lambda save: save.get("items[", 0), "items[", "expected"),
         (lambda save: save.get("", 1), "", "the file has 1"),
         (lambda save: save.insert("gold[0]", 1), "gold[0]", "float"),
+        (lambda save: save.insert("gold", 1), "gold", "gold is not an element"),
+        (lambda save: save.insert("items[9]", 1), "items[9]", "items has 2 elements"),
+        (lambda save: save.set("new", 1), "new", "; `create=True` adds it"),
         (lambda save: save.remove("gold", "nothing"), "", "no value at nothing"),
         (lambda save: save.rename("gold", "name"), "gold", "exists already"),
         (lambda save: save.reorder("items[0]", 2), "items[0]", "below 2"),
-        (lambda save: save.move("gold", "name"), "gold", "already has a value"),
+        (lambda save: save.move("gold", "name"), "gold", "already has a value; `replace=True` replaces it"),
         (lambda save: save.move("items", "items[0]"), "items", "into it"),
     ],
 )
@@ -151,8 +154,9 @@ def test_other_errors_leave_the_document(tmp_path: Path) -> None:
     assert save.get("name") == "Eve"
     with pytest.raises(ValueError, match="expected a path"):
         save.save()
-    with pytest.raises(gd.AmbiguousError, match="pass `layout`"):
+    with pytest.raises(gd.AmbiguousError, match='layout="godot4"` or `layout="godot3"') as ambiguous:
         Document(gd.dumps("Ada")).set("", {"a": 1})
+    assert [it.layout for it in ambiguous.value.candidates][:2] == ["godot4", "godot3"]
     for source, error in ((b"GIF89a", gd.FileError), (tmp_path / "missing", FileNotFoundError), (io.BytesIO(b"\1\2"), gd.FileError)):
         with pytest.raises(error):
             Document(source)
@@ -201,3 +205,29 @@ def test_a_length_that_changes_is_a_warning() -> None:
         with pytest.raises(UserWarning):
             save.set("data.<bytes>.a", "longer")
     assert save.to_bytes() == before
+
+
+def test_elements_are_inserted_into_arrays() -> None:
+    document = Document(gd.dumps({"t": gd.TypedArray([1], int), "p": gd.PackedInt32Array([1])}))
+    for path, new in [("t[0]", 7), ("t[-1]", 8), ("t[+]", 9), ("p[+]", 2)]:
+        document.insert(path, new)
+    assert document.get() == {"t": gd.TypedArray([7, 8, 1, 9], int), "p": gd.PackedInt32Array([1, 2])}
+    with pytest.raises(gd.EncodeError, match=r"t\[0\]: expected int, the declared type, found String"):
+        document.insert("t[0]", "x")
+    with pytest.raises(gd.PathError, match=r"p\[0\] is not an element of an Array; set it or its container"):
+        document.insert("p[0]", 3)
+
+
+def test_a_save_gets_its_first_vector() -> None:
+    save = Document(gd.dumps({"a": 1, "n": "x"}))
+    save.set("pos", gd.Vector2(1, 2), create=True)
+    save.set("size", gd.Vector2(1, 2), create=True)
+    assert gd.loads(save.to_bytes())["pos"] == gd.Vector2(1, 2)
+
+
+def test_errors_name_options() -> None:
+    for opened in (gd.open, Document):
+        with pytest.raises(gd.AmbiguousError, match=r"not a value: godot4, framed after 12 bytes: 99%; try `skip=12`$"):
+            opened(b"version 1.2!" + gd.dumps(SAVE, framed=True))
+    with pytest.raises(gd.FileError, match="`Document` changes its values"):
+        gd.open(b"[a]\nb=1\n")
