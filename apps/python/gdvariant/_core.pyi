@@ -28,7 +28,7 @@ def loads(
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties, and decode them as data.
     :param exact: Return values that :func:`dumps` encodes as they were. With False, values have Python's
-        own types, for packages such as pyarrow and orjson: the types of ``to_json(plain=True)``. A
+        own types, for packages such as pyarrow and polars: the types of ``to_json(plain=True)``. A
         vector or a color is a tuple of numbers, and another value with fields a dict of them. An array
         is a list, a StringName or a NodePath a ``str``. Bytes remain ``bytes``, and a Dictionary with
         other keys a ``dict``, or a list of pairs if no ``dict`` can have the keys.
@@ -42,10 +42,10 @@ def dumps(
     layout: Layout = "godot4",
     framed: bool = False,
     big_endian: bool = False,
-    header: bytes | None = None,
+    header: Bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
     target: str | None = None,
     fallback: bool = False,
     default: Callable[[Any], Any] | None = None,
@@ -79,7 +79,7 @@ def unpack(
     source: Source,
     *,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
     skip: int = 0,
     max_content: int | None = None,
 ) -> Unpacked:
@@ -104,10 +104,10 @@ def pack(
     /,
     *,
     layout: Layout | None = None,
-    header: bytes | None = None,
+    header: Bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
 ) -> bytes: ...
 
 def audit(
@@ -116,7 +116,7 @@ def audit(
     layout: Layout | None = None,
     framing: Framing | None = None,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
     skip: int = 0,
     max_content: int | None = None,
     max_rows: int | None = None,
@@ -145,10 +145,10 @@ def audit(
     """
 
 def detect(
-    data: Bytes,
+    source: Source,
     *,
     password: str | None = None,
-    key: bytes | None = None,
+    key: Bytes | None = None,
     max_content: int | None = None,
 ) -> list[Candidate]:
     """Ranks the layouts and framings that a file may have, the likeliest first.
@@ -238,7 +238,7 @@ def replace_file(
     layout: Layout,
     framing: Framing,
     password: str | None,
-    key: bytes | None,
+    key: Bytes | None,
     skip: int,
 ) -> None: ...
 
@@ -279,7 +279,7 @@ class Values:
         layout: Layout | None = None,
         framing: Framing | None = None,
         password: str | None = None,
-        key: bytes | None = None,
+        key: Bytes | None = None,
         skip: int = 0,
         max_content: int | None = None,
         max_length: int | None = None,
@@ -340,7 +340,7 @@ class Document:
         layout: Layout | None = None,
         framing: Framing | None = None,
         password: str | None = None,
-        key: bytes | None = None,
+        key: Bytes | None = None,
         skip: int = 0,
         max_content: int | None = None,
         lenient: bool = False,

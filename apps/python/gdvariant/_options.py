@@ -48,10 +48,10 @@ class EncodeOptions(TypedDict, total=False):
     layout: Layout
     framed: bool
     big_endian: bool
-    header: bytes | None
+    header: Bytes | None
     compression: Compression | None
     password: str | None
-    key: bytes | None
+    key: Bytes | None
     target: str | None
     fallback: bool
     default: Callable[[Any], Any] | None

@@ -4,6 +4,7 @@ use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
 use crate::files::{content, path_of};
+use crate::input::Input;
 use gdvariant_files::audit::{FileAudit, Severity};
 use gdvariant_files::packages::audit::{audit_file, auditing};
 use gdvariant_files::packages::failure::Language;
@@ -22,7 +23,7 @@ pub(crate) fn audit<'py>(
     layout: Option<&str>,
     framing: Option<&str>,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
     skip: u64,
     max_content: Option<u64>,
     max_rows: Option<usize>,

@@ -27,16 +27,15 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 #[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false, exact=true))]
 pub(crate) fn loads<'py>(
     py: Python<'py>,
-    data: &Bound<'py, PyAny>,
+    data: Input<'_>,
     layout: &str,
     lenient: bool,
     allow_objects: bool,
     exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new(data)?;
     let decoding = Decoding::new(lenient, allow_objects, exact);
     let layout = options::layout(layout).map_err(errors::raised)?;
-    decoded(py, layout, input.bytes(), decoding, 0)
+    decoded(py, layout, &data, decoding, 0)
 }
 
 /// How values are decoded.

@@ -1,6 +1,8 @@
 //! Deeply nested values, which need more stack than a thread of Python has.
 
+use crate::errors;
 use gdvariant::{DecodeOptions, format};
+use gdvariant_files::packages::failure::Failure;
 use pyo3::prelude::*;
 use std::cell::Cell;
 use std::{panic, thread};
@@ -90,4 +92,12 @@ pub(crate) fn on_large_stack<T: Send>(
 #[pyo3(name = "_on_large_stack")]
 pub(crate) fn call_on_large_stack(py: Python<'_>, function: Py<PyAny>) -> PyResult<Py<PyAny>> {
     on_large_stack(py, |py| function.call0(py))
+}
+
+/// Calls a function on a large stack while other threads run.
+pub(crate) fn detached<T: Send, E: Into<Failure> + Send>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, E> + Send,
+) -> PyResult<T> {
+    on_large_stack(py, |py| py.detach(call).map_err(errors::raised))
 }

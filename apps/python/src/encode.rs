@@ -5,6 +5,7 @@ use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
 use crate::foreign::{self, Entry};
+use crate::input::Input;
 use gdvariant::any::{AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{Build, BuildAny, ComponentType, Content, Number, build_any};
 use gdvariant::schema::Layout;
@@ -37,10 +38,10 @@ pub(crate) fn dumps<'py>(
     layout: &str,
     framed: bool,
     big_endian: bool,
-    header: Option<&[u8]>,
+    header: Option<Input<'_>>,
     compression: Option<&str>,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
     target: Option<&str>,
     fallback: bool,
     default: Option<Py<PyAny>>,
@@ -49,10 +50,10 @@ pub(crate) fn dumps<'py>(
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::raised)?;
     let options = PackOptions {
         layout: Some(layout.name),
-        header,
+        header: header.as_deref(),
         compression,
         password,
-        key,
+        key: key.as_deref(),
     };
     let layers = options.layers().map_err(errors::raised)?;
     let value = value.clone().unbind();

@@ -58,7 +58,7 @@ impl Values {
         layout: Option<&str>,
         framing: Option<&str>,
         password: Option<&str>,
-        key: Option<&[u8]>,
+        key: Option<Input<'_>>,
         skip: u64,
         max_content: Option<u64>,
         max_length: Option<u32>,
@@ -227,18 +227,14 @@ pub(crate) fn unpack<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
     skip: u64,
     max_content: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let reader = content(source)?;
     let options = unpacking(password, key, skip).map_err(errors::raised)?;
     let options = options.max_content(max_content);
-    let unpacked = depth::on_large_stack(py, |py| {
-        let unpacked = py.detach(|| unpack_file(reader, &options, &mut ()));
-        unpacked.map_err(errors::raised)
-    });
-    let (content, layers) = unpacked?;
+    let (content, layers) = depth::detached(py, || unpack_file(reader, &options, &mut ()))?;
     let layers: Vec<_> = layers.iter().map(ToString::to_string).collect();
     let class = Classes::get(py)?.error(py, "Unpacked")?;
     class.call1((PyBytes::new(py, &content), layers))
@@ -249,22 +245,22 @@ pub(crate) fn unpack<'py>(
 #[pyo3(signature = (content, /, *, layout=None, header=None, compression=None, password=None, key=None))]
 pub(crate) fn pack<'py>(
     py: Python<'py>,
-    content: &Bound<'py, PyAny>,
+    content: Input<'_>,
     layout: Option<&str>,
-    header: Option<&[u8]>,
+    header: Option<Input<'_>>,
     compression: Option<&str>,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let options = PackOptions {
         layout,
-        header,
+        header: header.as_deref(),
         compression,
         password,
-        key,
+        key: key.as_deref(),
     };
     let layers = options.layers().map_err(errors::raised)?;
-    packed(py, &layers, Input::new(content)?.bytes().to_vec())
+    packed(py, &layers, content.to_vec())
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.
@@ -273,29 +269,30 @@ pub(crate) fn packed<'py>(
     layers: &[Layer],
     content: Vec<u8>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| add_layers(content, layers))?));
-    Ok(PyBytes::new(py, &packed?))
+    let packed = depth::detached(py, || add_layers(content, layers))?;
+    Ok(PyBytes::new(py, &packed))
 }
 
 /// Returns the content of an argument: bytes, a path, or a file that Python has opened.
 pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if source.hasattr("read")? {
         let bytes = source.call_method0("read")?;
-        return Ok(Box::new(Cursor::new(Input::new(&bytes)?.bytes().to_vec())));
+        return Ok(Box::new(Cursor::new(
+            bytes.extract::<Input<'_>>()?.to_vec(),
+        )));
     }
     if let Some(path) = path_of(source) {
         let file = File::open(&path).map_err(|error| {
-            let code = error.raw_os_error();
             let message = error.to_string();
             // Python adds the code itself.
-            let suffix = code.map(|code| format!(" (os error {code})"));
-            let reason = suffix.and_then(|suffix| message.strip_suffix(&suffix));
-            let reason = reason.unwrap_or(&message).to_owned();
-            PyOSError::new_err((code, reason, path.display().to_string()))
+            let reason = message.split(" (os error ").next().map(str::to_owned);
+            PyOSError::new_err((error.raw_os_error(), reason, path.display().to_string()))
         });
         return Ok(Box::new(file?));
     }
-    Ok(Box::new(Cursor::new(Input::new(source)?.bytes().to_vec())))
+    Ok(Box::new(Cursor::new(
+        source.extract::<Input<'_>>()?.to_vec(),
+    )))
 }
 
 /// Returns the path, if an argument is one.

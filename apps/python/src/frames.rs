@@ -42,10 +42,9 @@ impl FrameDecoder {
     }
 
     #[doc = docstring!("FrameDecoder.feed")]
-    fn feed<'py>(this: PyRef<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<PyRef<'py, Self>> {
-        let input = Input::new(data)?;
-        this.locked(this.py()).feed(input.bytes());
-        Ok(this)
+    fn feed<'py>(this: PyRef<'py, Self>, data: Input<'_>) -> PyRef<'py, Self> {
+        this.locked(this.py()).feed(&data);
+        this
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {

@@ -3,7 +3,7 @@
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use std::ops::Deref;
 
 /// The bytes of an argument: borrowed from `bytes`, or copied from another object.
 pub(crate) enum Input<'a> {
@@ -11,10 +11,12 @@ pub(crate) enum Input<'a> {
     Copied(Vec<u8>),
 }
 
-impl<'a> Input<'a> {
-    pub(crate) fn new(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(bytes) = data.cast::<PyBytes>() {
-            return Ok(Self::Borrowed(bytes.as_bytes()));
+impl<'a> FromPyObject<'a, '_> for Input<'a> {
+    type Error = PyErr;
+
+    fn extract(data: Borrowed<'a, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = data.extract() {
+            return Ok(Self::Borrowed(bytes));
         }
         let not_bytes = |_| {
             let found = data
@@ -23,11 +25,15 @@ impl<'a> Input<'a> {
                 .map_or_else(|_| "another type".into(), |name| name.to_string());
             PyTypeError::new_err(format!("expected bytes, found {found}"))
         };
-        let buffer = PyBuffer::<u8>::get(data).map_err(not_bytes)?;
+        let buffer = PyBuffer::<u8>::get(&data).map_err(not_bytes)?;
         Ok(Self::Copied(buffer.to_vec(data.py())?))
     }
+}
 
-    pub(crate) fn bytes(&self) -> &[u8] {
+impl Deref for Input<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
         match self {
             Self::Borrowed(bytes) => bytes,
             Self::Copied(bytes) => bytes,

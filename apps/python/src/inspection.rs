@@ -3,6 +3,7 @@
 use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
+use crate::files::content;
 use crate::input::Input;
 use gdvariant_files::detect::Candidate;
 use gdvariant_files::layouts::all;
@@ -11,22 +12,19 @@ use pyo3::prelude::*;
 
 #[doc = docstring!("detect")]
 #[pyfunction]
-#[pyo3(signature = (data, *, password=None, key=None, max_content=None))]
+#[pyo3(signature = (source, *, password=None, key=None, max_content=None))]
 pub(crate) fn detect<'py>(
     py: Python<'py>,
-    data: &Bound<'py, PyAny>,
+    source: &Bound<'py, PyAny>,
     password: Option<&str>,
-    key: Option<&[u8]>,
+    key: Option<Input<'_>>,
     max_content: Option<u64>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let input = Input::new(data)?;
+    let reader = content(source)?;
     let options = options::unpacking(password, key, 0).map_err(errors::raised)?;
     let options = options.max_content(max_content);
-    let bytes = input.bytes();
-    let detection = depth::on_large_stack(py, |py| {
-        let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));
-        detection.map_err(errors::raised)
-    })?;
+    let detect = || gdvariant_files::open::detect(reader, &options);
+    let detection = depth::detached(py, detect)?;
     candidates(py, detection.candidates())
 }
 
@@ -55,19 +53,17 @@ pub(crate) fn candidates<'py>(
 #[pyo3(signature = (data, *, layout="godot4", lenient=false, allow_objects=false))]
 pub(crate) fn inspect<'py>(
     py: Python<'py>,
-    data: &Bound<'py, PyAny>,
+    data: Input<'_>,
     layout: &str,
     lenient: bool,
     allow_objects: bool,
 ) -> PyResult<(Vec<Bound<'py, PyAny>>, Option<PyErr>)> {
-    let input = Input::new(data)?;
     let layout = options::layout(layout).map_err(errors::raised)?;
     let options = decoding(lenient, allow_objects);
-    let bytes = input.bytes();
     let (rows, error) = depth::on_large_stack(py, |py| {
         let mut rows = Vec::new();
         let ended = py.detach(|| {
-            layout.inspect(bytes, options, |row| {
+            layout.inspect(&data, options, |row| {
                 rows.push((
                     row.offset,
                     row.bytes.len(),
@@ -82,7 +78,7 @@ pub(crate) fn inspect<'py>(
         let error = ended.err();
         Ok((
             rows,
-            error.map(|error| errors::decode(&error, layout, bytes)),
+            error.map(|error| errors::decode(&error, layout, &data)),
         ))
     })?;
     let class = Classes::get(py)?.error(py, "Row")?;

@@ -2,6 +2,7 @@
 
 use crate::decode::object;
 use crate::depth;
+use crate::document;
 use crate::encode::variant;
 use crate::errors;
 use gdvariant::NodePath;
@@ -9,7 +10,6 @@ use gdvariant_files::layouts;
 use gdvariant_files::packages::{json, options};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use std::ffi::CString;
 
 #[doc = docstring!("var_to_str")]
 #[pyfunction]
@@ -86,9 +86,11 @@ pub(crate) fn from_json<'py>(
 
 /// Warns at the line of the caller, `calls` calls up.
 pub(crate) fn warn(py: Python<'_>, message: &str, calls: i32) -> PyResult<()> {
-    // The keys in a message can contain any character.
-    let message = CString::new(message.replace('\0', "\\0"))?;
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, calls)
+    document::warn(
+        py,
+        PyUserWarning::new_err(message.to_owned()).value(py),
+        calls,
+    )
 }
 
 /// Parses a text with a stack for its nesting depth.

@@ -310,6 +310,17 @@ def test_certainty_is_data() -> None:
         assert list(gd.open(file, **options)) == [{"name": "Ada"}]
 
 
+def test_bytes_are_any_buffer_and_detect_reads_files(tmp_path: Path) -> None:
+    key = bytes(range(32))
+    for convert in (bytes, bytearray, memoryview):
+        path = tmp_path / "save.dat"
+        path.write_bytes(gd.dumps({"name": "Ada"}, header=convert(b"v1"), compression="plain-zstd", key=convert(key)))
+        assert list(gd.open(path, key=convert(key), skip=2)) == [{"name": "Ada"}]
+    gd.dump(["Ada", "Grace"], path, framed=True)
+    for source in (path, str(path), path.read_bytes()):
+        assert gd.detect(source)[0].framing == "framed"
+
+
 def test_audits_return_the_rows_of_the_program(tmp_path: Path) -> None:
     assert PROGRAM, "needs the program; build it with: cargo build -p gdvariant-cli"
     path = tmp_path / "save.dat"

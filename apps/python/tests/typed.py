@@ -17,6 +17,9 @@ def packed(path: str, shared: mmap.mmap, layout: gd.Layout) -> None:
     assert_type(gd.PoolVector2iArray().components, memoryview[int])
     assert_type(gd.PackedVector3Array()[0], gd.Vector3)
     assert_type(gd.PackedInt32Array()[0], int)
+    assert_type(gd.Callable(), gd.Callable)
+    gd.PackedVector3Array().extend([(1, 2, 3)])
+    gd.detect(path)
     for data in (b"", bytearray(), memoryview(b""), array("B"), shared):
         gd.loads(data, layout=layout)
         gd.open(data)
@@ -24,6 +27,7 @@ def packed(path: str, shared: mmap.mmap, layout: gd.Layout) -> None:
         gd.unpack(data)
         gd.audit(data)
         gd.detect(data)
+        gd.dumps(1, header=data, key=data)
         gd.pack(data, compression="zstd")
         gd.FrameDecoder().feed(data)
     with open(path, "rb") as file:

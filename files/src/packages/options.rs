@@ -10,6 +10,7 @@ use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};
+use std::ops::Deref;
 
 /// Returns the layout named `name`.
 ///
@@ -63,14 +64,14 @@ pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, F
 /// Returns an error if both are given, or if the key does not have 32 bytes.
 pub fn key(
     password: Option<impl AsRef<str>>,
-    key: Option<impl AsRef<[u8]>>,
+    key: Option<impl Deref<Target = [u8]>>,
 ) -> Result<Option<FileKey>, Failure> {
     match (password, key) {
         (Some(_), Some(_)) => Err(Failure::option("pass a password or a key, not both")),
         (Some(password), None) => Ok(Some(FileKey::from_password(password.as_ref()))),
         (None, Some(key)) => {
-            let (key, length) = (key.as_ref(), key.as_ref().len());
-            let key = <[u8; 32]>::try_from(key)
+            let length = key.len();
+            let key = <[u8; 32]>::try_from(&*key)
                 .map_err(|_| Failure::option(format!("a key has 32 bytes, found {length}")))?;
             Ok(Some(key.into()))
         }
@@ -109,7 +110,7 @@ pub fn opening(
     layout: Option<impl AsRef<str>>,
     framing: Option<impl AsRef<str>>,
     password: Option<impl AsRef<str>>,
-    key: Option<impl AsRef<[u8]>>,
+    key: Option<impl Deref<Target = [u8]>>,
     skip: u64,
     lenient: bool,
 ) -> Result<OpenOptions, Failure> {
@@ -132,7 +133,7 @@ pub fn opening(
 /// Returns an error if the key is invalid.
 pub fn unpacking(
     password: Option<impl AsRef<str>>,
-    key: Option<impl AsRef<[u8]>>,
+    key: Option<impl Deref<Target = [u8]>>,
     skip: u64,
 ) -> Result<OpenOptions, Failure> {
     opening(None::<&str>, None::<&str>, password, key, skip, false)
