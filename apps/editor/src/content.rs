@@ -85,18 +85,16 @@ impl Content {
             Err(failure) => &failure.candidates,
         };
         let mut candidates = candidates.iter().filter(|it| it.fits);
-        match candidates.find(|it| it.layout == layout.name) {
-            Some(candidate) => {
-                let options = OpenOptions {
-                    layout: Some(candidate.layout.to_owned()),
-                    framing: Some(candidate.framing.to_owned()),
-                    skip: candidate.skip,
-                    ..options.clone()
-                };
-                Self::open(file, &options)
-            }
-            None => opened,
-        }
+        let Some(candidate) = candidates.find(|it| it.layout == layout.name) else {
+            return opened;
+        };
+        let options = OpenOptions {
+            layout: Some(candidate.layout.to_owned()),
+            framing: Some(candidate.framing.to_owned()),
+            skip: candidate.skip,
+            ..options.clone()
+        };
+        Self::open(file, &options)
     }
 
     fn of_text(

@@ -159,10 +159,6 @@ fn edited(body: &str, text: &str) -> Vec<u8> {
 
 /// Splits a text after its line ends.
 fn lines(text: &str) -> Vec<&[u8]> {
-    let is_line = |byte: &u8, next: &u8| match byte {
-        b'\n' => false,
-        b'\r' => *next == b'\n',
-        _ => true,
-    };
+    let is_line = |byte: &u8, next: &u8| *byte != b'\n' && (*byte != b'\r' || *next == b'\n');
     text.as_bytes().chunk_by(is_line).collect()
 }
