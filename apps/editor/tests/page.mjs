@@ -2,7 +2,7 @@
 // compares downloaded files. Fails if the page sends a request, violates its policy, or if axe
 // reports a violation.
 //
-//   node test.mjs PAGE PROGRAM BROWSER [SCREENSHOTS]
+//   node apps/editor/tests/page.mjs PAGE PROGRAM BROWSER [SCREENSHOTS]
 //
 // PAGE is the built page, PROGRAM is gdvariant, BROWSER is the folder of .ci/pages with its packages,
 // and SCREENSHOTS is a folder that gets pictures of the page.
@@ -24,7 +24,7 @@ const MAX_BLOCK = 500; // milliseconds; many times the usual block, for busy mac
 
 const folder = mkdtempSync(join(tmpdir(), "editor-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
-const conformance = (name) => join(import.meta.dirname, "../../conformance/files", name);
+const conformance = (name) => join(import.meta.dirname, "../../../conformance/files", name);
 const run = (args, input) => execFileSync(program, args, { input, stdio: ["pipe", "pipe", "pipe"], maxBuffer: 1 << 28 });
 const LAYOUT = ["--layout", "godot4"];
 const encoded = (text) => run(["encode", "--from", "text", ...LAYOUT, "--bare"], text);
