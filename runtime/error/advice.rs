@@ -3,6 +3,7 @@
 use super::Path;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::{fmt, mem};
