@@ -34,7 +34,7 @@ pub(crate) struct OpenOptions {
 
 /// An open file.
 pub(crate) struct Content {
-    /// The values, which are encoded from those of a text.
+    /// The encoded values; if the file is text, they are encoded from it.
     pub(crate) file: Document,
     pub(crate) text: Option<Text>,
     pub(crate) candidates: Vec<Candidate>,
@@ -193,7 +193,7 @@ impl Content {
         });
     }
 
-    /// Returns the file, whose values the text has if it is one.
+    /// Returns the file as it is saved: the text if there is one, or the encoded values.
     pub(crate) fn source(&self) -> &Document {
         self.text.as_ref().map_or(&self.file, |text| &text.file)
     }

@@ -262,7 +262,7 @@ impl Describer<'_> {
     }
 }
 
-/// Returns the text of a value, or the constructor in a text.
+/// Formats `value`, or returns the constructor with which the file writes it.
 fn shown(options: DisplayOptions, value: AnyRef<'_>) -> String {
     let constructor = value.constructor().map(str::to_owned);
     constructor.unwrap_or_else(|| options.value(value))

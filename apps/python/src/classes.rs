@@ -60,7 +60,7 @@ pub(crate) enum ClassContent {
     Entries,
     /// A class or a script as a declared type.
     DeclaredType,
-    /// The value of a class of Python.
+    /// A value of Python, such as an int.
     Builtin,
 }
 
@@ -73,7 +73,8 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Returns the fields of a class. `index_of` returns the index of a component of the class.
+    /// Returns the fields of `class`. `index_of` maps the index of a component in `class` to its index in
+    /// the outer value.
     fn of_class(
         class: &Bound<'_, PyType>,
         index_of: &dyn Fn(usize) -> usize,
@@ -187,7 +188,7 @@ impl Classes {
         });
     }
 
-    /// Returns what the objects of a class of `gdvariant._types` contain.
+    /// Returns what the objects of `class`, from `gdvariant._types`, contain.
     fn content(&self, class: &Bound<'_, PyType>) -> PyResult<ClassContent> {
         let py = class.py();
         let base = py.import("gdvariant._base")?;

@@ -582,9 +582,6 @@ fn attribute<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &s
     value.map_err(|error: PyErr| message(error))
 }
 
-/// The largest number of components, that of a Projection.
-const MAX_COMPONENTS: usize = 16;
-
 /// Returns the encoded components of a value with fields.
 fn components(
     layout: &'static Layout,
@@ -592,7 +589,7 @@ fn components(
     fields: &[Field],
     value: &Bound<'_, PyAny>,
 ) -> Result<Vec<u8>> {
-    let mut numbers = [Number::Int(0); MAX_COMPONENTS];
+    let mut numbers = Vec::new();
     read_components(fields, value, &mut numbers)?;
     build::components(layout, kind, &numbers)
 }
@@ -601,12 +598,15 @@ fn components(
 fn read_components(
     fields: &[Field],
     value: &Bound<'_, PyAny>,
-    numbers: &mut [Number],
+    numbers: &mut Vec<Number>,
 ) -> Result<()> {
     let values = value.cast::<PyTuple>().map_err(message)?;
     for (field, value) in fields.iter().zip(values.iter_borrowed()) {
         match field {
             Field::Component(index) => {
+                if numbers.len() <= *index {
+                    numbers.resize(index + 1, Number::Int(0));
+                }
                 numbers[*index] = match value.cast::<PyFloat>() {
                     Ok(number) => Number::Double(number.value()),
                     Err(_) => Number::Int(value.extract().map_err(message)?),
